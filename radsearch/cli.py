@@ -1,0 +1,57 @@
+"""The radsearch command: finds the subcommand, prints a user's fault in one line."""
+
+from importlib import import_module
+
+import click
+
+from radsearch.errors import RadsearchError
+
+COMMANDS = {
+    "index": "Build or refresh an index folder from a file of reports.",
+    "query": "Search an index.",
+    "eval": "Measure findings <-> impression retrieval on an index.",
+    "extract": "Print the findings that a report states, attribute by attribute.",
+    "radsim": "Compare two texts finding by finding and show the score's parts.",
+    "compare": "Judge a candidate report against a reference.",
+    "embed": "Write the vectors of texts.",
+    "info": "Say what is active: encoder, runtime, FAISS, versions.",
+    "verify": "Measure the live index's recall against exact search.",
+    "compact": "Merge small files and drop old versions of an index.",
+    "retag": "Write the tag columns again without embedding again.",
+    "export": "Write an index as Parquet, with or without identifying text.",
+    "bench": "Run a benchmark.",
+    "app": "Open the web page.",
+    "serve": "Serve the REST interface.",
+}
+"""Each stands in `radsearch/commands/NAME.py` as `command`; imported when asked for."""
+
+
+class _Lazy(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        module = import_module(f"radsearch.commands.{name}")
+        command: click.Command = module.command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="radsearch")
+def group() -> None:
+    """Search radiology reports: findings <-> impression, negation-safe, explained."""
+
+
+def main() -> None:
+    """Run the command line; a user's fault is one line on stderr and exit status 1."""
+    try:
+        group()
+    except RadsearchError as error:
+        click.echo(f"radsearch: {error}", err=True)
+        raise SystemExit(1) from None

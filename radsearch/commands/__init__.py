@@ -1,0 +1,1 @@
+"""One subcommand a file, each a thin edge: parse, call the library once, print."""

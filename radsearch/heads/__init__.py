@@ -1,0 +1,1 @@
+"""Frozen embedding -> tags with status, attributes."""

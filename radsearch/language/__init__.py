@@ -1,0 +1,1 @@
+"""What a report says: sections, sentences, findings with attributes, RadSim. Pure, no model."""

@@ -1,0 +1,1 @@
+"""Index folder: manifest, Lance tables, FAISS caches, exact search."""

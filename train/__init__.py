@@ -1,0 +1,1 @@
+"""Teaches an encoder radiological similarity: signals, losses, stages, heads, export."""

@@ -1,0 +1,1 @@
+"""Losses: one a file, a function of tensors and a module that embeds."""

@@ -1,0 +1,1 @@
+"""Training signals: one a file, seeded, pure rows out."""
