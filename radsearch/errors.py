@@ -1,4 +1,7 @@
-"""What can go wrong by a user's doing: each message says what was found, what was wanted, what to do."""
+"""What can go wrong by a user's doing.
+
+Each message says what was found, what was wanted, what to do.
+"""
 
 
 class RadsearchError(Exception):

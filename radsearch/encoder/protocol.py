@@ -33,4 +33,4 @@ class Encoder(Protocol):
         """How many texts so far were longer than the model reads and were embedded in windows."""
 
     def embed(self, texts: Sequence[str], kind: Kind = "findings") -> Vectors:
-        """Unit vectors of `texts`, (n, dim); an empty text gives a zero vector, no texts (0, dim)."""
+        """Unit vectors, (n, dim); an empty text gives a zero vector, no texts give (0, dim)."""

@@ -37,7 +37,7 @@ class Finding:
         laterality: Side of the finding; of a shift, its direction.
         location: Site in the report's terms, normalised: "upper_lobe", "segment_7", "l4_l5".
         zone: Cranio-caudal or central-peripheral part: "apical", "upper", "mid", "lower", "basal".
-        severity: Of "small", "large" and the like too: small is mild, tiny is trace, large is severe.
+        severity: Of "small" and the like too: small is mild, tiny is trace, large is severe.
         size_mm: Largest stated dimension, millimetres.
         count: Number, or the word for one.
         density: Attenuation, signal or composition.
