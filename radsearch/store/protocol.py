@@ -5,13 +5,14 @@ by ascending id" is "equal scores by ascending position". Positions hold for one
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from radsearch.store.schema import VectorSection
+
 Positions = NDArray[np.int64]
-VectorSection = Literal["findings", "impression", "report"]
 
 
 class Store(Protocol):
@@ -36,6 +37,12 @@ class Store(Protocol):
     ) -> tuple[NDArray[np.float32], Positions]:
         """The k best of a section's vectors by inner product, among `within` (None = all).
 
+        Args:
+            section: Whose vectors.
+            queries: Unit vectors, (q, dim).
+            k: How many.
+            within: Ascending positions to choose from; None = all.
+
         Returns:
             Scores (q, k) descending and positions (q, k), equal scores by ascending position;
             where fewer than k have a vector, -inf and -1 fill the row.
@@ -54,3 +61,6 @@ class Store(Protocol):
         self, queries: NDArray[np.float32], k: int, within: Positions | None
     ) -> list[list[tuple[float, int, str, int]]]:
         """Per query the k best, one a report: (score, position, section, sentence number)."""
+
+    def sentence_vectors(self, positions: Positions) -> list[NDArray[np.float32]]:
+        """Per report the vectors of its sentences, (s, dim), in reading order."""

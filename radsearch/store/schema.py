@@ -1,13 +1,16 @@
 """Columns of the index folder's two Lance tables: the contract between writer and reader."""
 
 from collections.abc import Sequence
+from typing import Literal
 
 import pyarrow as pa
 
 FORMAT_VERSION = 1
 """Of the whole folder; raised when a reader of the older one would go wrong."""
 
-VECTOR_SECTIONS = ("findings", "impression", "report")
+VectorSection = Literal["findings", "impression", "report"]
+
+VECTOR_SECTIONS: tuple[VectorSection, ...] = ("findings", "impression", "report")
 """Sections with a vector a report; "report" is the mean of its sections' vectors, normalised."""
 
 TEXT_COLUMNS = (
@@ -53,6 +56,9 @@ def reports_schema(dim: int, extra: Sequence[str] = ()) -> pa.Schema:
     Args:
         dim: Length of the encoder's vectors.
         extra: Further columns of the corpus, kept as text and open to filters.
+
+    Returns:
+        The schema.
     """
     vector = pa.list_(pa.float32(), dim)
     return pa.schema(

@@ -1,0 +1,191 @@
+"""Corpus -> index folder: streamed, committed in shards, resumable, incremental."""
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from radsearch.encoder.protocol import Encoder
+from radsearch.errors import CorpusError
+from radsearch.report import Report
+
+from .embed import Embedder
+from .lock import writer_lock
+from .publish import publish
+from .rejects import write_rejects
+from .shard import Shard, embed_shard
+from .summary import Summary, shape
+from .writer import IndexWriter
+
+SHARD = 2_048
+"""Reports a commit: what a crash costs at most. measured: commits take 1 % of the time at 2,048."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How an index is built.
+
+    Attributes:
+        shard: Reports a commit.
+        sentences: Whether single sentences are embedded and kept.
+        extract_findings: Whether findings are read out of the texts.
+        delete_missing: Whether reports that the corpus lacks are removed.
+        engine: Of every section; None = by size and by what is installed.
+        source: What `load_encoder` was given; "" = the shipped default.
+        corpus: Path of the corpus, kept for messages.
+    """
+
+    shard: int = SHARD
+    sentences: bool = True
+    extract_findings: bool = True
+    delete_missing: bool = False
+    engine: str | None = None
+    source: str = ""
+    corpus: str = ""
+
+
+DEFAULTS = Options()
+
+
+def build_index(
+    corpus: Iterable[Report],
+    out: str | Path,
+    *,
+    encoder: Encoder,
+    options: Options = DEFAULTS,
+    on_progress: Callable[[Summary], None] | None = None,
+) -> Summary:
+    """Bring the index at `out` to the state of the corpus.
+
+    A run that was killed is carried on by the same call. Reports whose content did not change are
+    skipped. Readers see the result when all of it is there.
+
+    Args:
+        corpus: Reports with distinct ids; its `rejects`, if any, are written beside the index.
+        out: The index folder; made if missing.
+        encoder: Embeds the texts; must be the index's own.
+        options: How it is built.
+        on_progress: Called after each shard is embedded and for each 1,000 rows skipped.
+
+    Returns:
+        Counts that account for every row.
+
+    A corpus with doubled ids, or an empty one with `delete_missing`, raises CorpusError; an index
+    of another encoder, or one that another process writes, StoreError.
+    """
+    started = time.perf_counter()
+    path = Path(out)
+    path.mkdir(parents=True, exist_ok=True)
+    summary = Summary(str(path))
+    with writer_lock(path):
+        writer = IndexWriter(
+            path,
+            encoder,
+            source=options.source,
+            sentences=options.sentences,
+            corpus=options.corpus,
+        )
+        run = _Run(writer, Embedder(encoder), options, summary, on_progress or _ignore)
+        run.go(corpus)
+        rejects = list(getattr(corpus, "rejects", ()))
+        summary.rejected.update(item.reason for item in rejects)
+        summary.rows += len(rejects)
+        write_rejects(path, rejects)
+        manifest = publish(writer, engine=options.engine)
+    summary.version = manifest["tables"]["reports"]
+    summary.reports = manifest["counts"]["reports"]
+    summary.sentences = manifest["counts"]["sentences"]
+    summary.seconds = time.perf_counter() - started
+    return summary
+
+
+def _ignore(summary: Summary) -> None:
+    del summary
+
+
+class _Run:
+    """One pass over the corpus: this thread embeds, another describes and writes."""
+
+    def __init__(
+        self,
+        writer: IndexWriter,
+        embedder: Embedder,
+        options: Options,
+        summary: Summary,
+        tell: Callable[[Summary], None],
+    ) -> None:
+        self.writer, self.embedder, self.options = writer, embedder, options
+        self.summary, self.tell = summary, tell
+        self.known = writer.known()
+        self.seen: set[str] = set()
+
+    def go(self, corpus: Iterable[Report]) -> None:
+        pending: list[Future[None]] = []
+        with ThreadPoolExecutor(max_workers=1, thread_name_prefix="write") as pool:
+            for reports, replaced in self._shards(corpus):
+                shard = self._embed(reports, replaced)
+                while len(pending) > 1:  # memory stays flat when writing is the slower part
+                    pending.pop(0).result()
+                pending.append(pool.submit(self._commit, shard))
+                self.tell(self.summary)
+            for future in pending:
+                future.result()
+        if self.options.delete_missing:
+            self._delete_missing()
+        self.writer.finish_empty()
+
+    def _shards(self, corpus: Iterable[Report]) -> Iterator[tuple[list[Report], list[str]]]:
+        batch: list[Report] = []
+        replaced: list[str] = []
+        summary = self.summary
+        for report in corpus:
+            summary.rows += 1
+            summary.shapes[shape(report)] += 1
+            if report.report_id in self.seen:
+                raise CorpusError(
+                    f"two reports have the id at row {summary.rows}: "
+                    f"ids must be distinct, read the corpus with --on-duplicate"
+                )
+            self.seen.add(report.report_id)
+            old = self.known.get(report.report_id)
+            if old == report.content_hash:
+                summary.unchanged += 1
+                if summary.unchanged % 1_000 == 0:
+                    self.tell(summary)
+                continue
+            if old is None:
+                summary.added += 1
+            else:
+                summary.changed += 1
+                replaced.append(report.report_id)
+            batch.append(report)
+            if len(batch) >= self.options.shard:
+                yield batch, replaced
+                batch, replaced = [], []
+        if batch:
+            yield batch, replaced
+
+    def _embed(self, reports: list[Report], replaced: list[str]) -> Shard:
+        started = time.perf_counter()
+        shard = embed_shard(reports, replaced, self.embedder, sentences=self.options.sentences)
+        summary = self.summary
+        summary.embed_seconds += time.perf_counter() - started
+        summary.windowed += sum(shard.windowed)
+        summary.texts = self.embedder.n_embedded
+        summary.repeated = self.embedder.n_asked - self.embedder.n_embedded
+        return shard
+
+    def _commit(self, shard: Shard) -> None:
+        self.writer.commit(shard, extract_findings=self.options.extract_findings)
+
+    def _delete_missing(self) -> None:
+        if not self.seen:
+            raise CorpusError(
+                "the corpus holds no report that can be read, and --delete-missing would empty "
+                "the index: look at its rejects first, or delete the folder yourself"
+            )
+        missing = sorted(self.known.keys() - self.seen)
+        if missing:
+            self.writer.remove(missing)
+        self.summary.deleted = len(missing)

@@ -1,0 +1,73 @@
+"""What a report says, as the index's columns hold it: findings and their status."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from radsearch.report import BODY_FIELDS, Report
+
+STATED = (
+    "finding",
+    "family",
+    "presence",
+    "certainty",
+    "laterality",
+    "location",
+    "zone",
+    "severity",
+    "size_mm",
+    "count",
+    "density",
+    "temporal",
+    "start",
+    "end",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """Extracted findings as rows of the schema's FINDING, and finding ids by status."""
+
+    extracted: list[dict[str, Any]]
+    present: list[str]
+    absent: list[str]
+    uncertain: list[str]
+
+
+EMPTY = Description([], [], [], [])
+
+
+def describe(report: Report) -> Description:
+    """Findings of every body section, read by `radsearch.extract`.
+
+    A finding stated more than once has one status: present before uncertain before absent, so
+    that "no effusion on the left, small effusion on the right" counts as present.
+    """
+    from radsearch.language import extract
+
+    rows: list[dict[str, Any]] = []
+    stated: list[tuple[str, str]] = []
+    for section in BODY_FIELDS:
+        text = getattr(report, section)
+        for found in extract(text) if text else ():
+            row = {name: getattr(found, name) for name in STATED}
+            row["section"] = section
+            row["count"] = None if found.count is None else str(found.count)
+            rows.append(row)
+            stated.append((found.finding, found.status))
+    return Description(rows, *statuses(stated))
+
+
+def statuses(stated: Iterable[tuple[str, str]]) -> tuple[list[str], list[str], list[str]]:
+    """Ids that are present, absent, uncertain; each in one list only, sorted.
+
+    >>> statuses([("nodule", "absent"), ("nodule", "present"), ("mass", "absent")])
+    (['nodule'], ['mass'], [])
+    """
+    by_status: dict[str, set[str]] = {"present": set(), "absent": set(), "uncertain": set()}
+    for finding, status in stated:
+        by_status[status].add(finding)
+    present = by_status["present"]
+    uncertain = by_status["uncertain"] - present
+    absent = by_status["absent"] - present - uncertain
+    return sorted(present), sorted(absent), sorted(uncertain)

@@ -1,0 +1,155 @@
+"""Reports and their vectors -> rows of the two Lance tables."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+
+from radsearch.encoder.protocol import Vectors
+from radsearch.language.sentence import Sentence, split_sentences
+from radsearch.report import BODY_FIELDS, Report
+from radsearch.store.schema import TEXT_COLUMNS, VECTOR_SECTIONS, sentences_schema
+
+from .describe import EMPTY, Description, describe
+from .embed import Embedder
+
+EMBEDDED = (
+    ("findings", "findings"),
+    ("impression", "impression"),
+    ("combined", "findings"),
+    ("unlabelled", "findings"),
+)
+"""Sections that get a vector, and the kind that the encoder is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceRow:
+    """One sentence and where it stands."""
+
+    report: int
+    section: str
+    number: int
+    sentence: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """Reports embedded, not yet written.
+
+    Attributes:
+        reports: What is to be written.
+        replaced: Those of their ids that the table holds already.
+        vectors: By vector section, (n, dim); a missing section's is zero.
+        windowed: Whether a text was longer than the encoder reads at once, (n,).
+        sentences: In order.
+        sentence_vectors: (s, dim) float16; None = the index keeps no sentences.
+    """
+
+    reports: Sequence[Report]
+    replaced: Sequence[str]
+    vectors: Mapping[str, Vectors]
+    windowed: Sequence[bool]
+    sentences: Sequence[SentenceRow]
+    sentence_vectors: np.ndarray[tuple[int, int], np.dtype[np.float16]] | None
+
+
+def embed_shard(
+    reports: Sequence[Report], replaced: Sequence[str], embedder: Embedder, *, sentences: bool
+) -> Shard:
+    """Embed the sections and, if asked, the sentences of some reports."""
+    total = np.zeros((len(reports), embedder.encoder.dim), np.float32)
+    by_section: dict[str, Vectors] = {}
+    long = np.zeros(len(reports), bool)
+    for section, kind in EMBEDDED:
+        texts = [getattr(report, section) for report in reports]
+        by_section[section] = embedder.embed(
+            texts, "impression" if kind == "impression" else "findings"
+        )
+        total += by_section[section]
+    norms = np.linalg.norm(total, axis=1, keepdims=True)
+    total = np.divide(total, norms, out=np.zeros_like(total), where=norms > 1e-6)
+    vectors = {
+        "findings": by_section["findings"],
+        "impression": by_section["impression"],
+        "report": total,
+    }
+    rows: list[SentenceRow] = []
+    sentence_vectors = None
+    if sentences:
+        rows = [row for at, report in enumerate(reports) for row in _sentences(at, report)]
+        made = embedder.embed([row.sentence.text for row in rows], "sentence")
+        sentence_vectors = made.astype(np.float16)
+    return Shard(reports, replaced, vectors, long.tolist(), rows, sentence_vectors)
+
+
+def _sentences(at: int, report: Report) -> list[SentenceRow]:
+    return [
+        SentenceRow(at, section, number, sentence)
+        for section in BODY_FIELDS
+        for number, sentence in enumerate(split_sentences(getattr(report, section)))
+    ]
+
+
+def report_rows(
+    shard: Shard, schema: pa.Schema, extra: Mapping[str, str], *, extract_findings: bool
+) -> pa.Table:
+    """Rows of `reports.lance`.
+
+    Args:
+        shard: What to write.
+        schema: Of the table.
+        extra: Column of the table by the corpus' own name of it.
+        extract_findings: Whether to read the findings out of the texts.
+
+    Returns:
+        One row a report, in the shard's order.
+    """
+    reports = shard.reports
+    told: list[Description] = [describe(r) if extract_findings else EMPTY for r in reports]
+    columns: dict[str, object] = {
+        name: [getattr(report, name) for report in reports]
+        for name in ("report_id", *TEXT_COLUMNS, "modality", "body_part", "study_date")
+    }
+    columns["year"] = [report.study_date.year if report.study_date else None for report in reports]
+    for name in ("sex", "age", "patient_id", "content_hash"):
+        columns[name] = [getattr(report, name) for report in reports]
+    for original, name in extra.items():
+        columns[name] = [report.extra.get(original, "") for report in reports]
+    for name in ("extracted", "present", "absent", "uncertain"):
+        columns[name] = [getattr(item, name) for item in told]
+    columns["windowed"] = list(shard.windowed)
+    arrays = []
+    for item in schema:
+        if item.name.endswith("_vec") and item.name[:-4] in VECTOR_SECTIONS:
+            arrays.append(vector_array(shard.vectors[item.name[:-4]], item.type))
+        else:
+            arrays.append(pa.array(columns.get(item.name, [""] * len(reports)), item.type))
+    return pa.Table.from_arrays(arrays, schema=schema)
+
+
+def vector_array(vectors: Vectors, kind: pa.DataType) -> pa.FixedSizeListArray:
+    """Vectors as an Arrow column; a zero vector is a null."""
+    mask = ~vectors.any(axis=1)
+    flat = pa.array(np.ascontiguousarray(vectors).ravel())
+    return pa.FixedSizeListArray.from_arrays(flat, type=kind, mask=pa.array(mask))
+
+
+def sentence_rows(shard: Shard, dim: int) -> pa.Table:
+    """Rows of `sentences.lance`, in order."""
+    rows = shard.sentences
+    ids = [report.report_id for report in shard.reports]
+    schema = sentences_schema(dim)
+    flat = pa.array(np.asarray(shard.sentence_vectors, np.float16).ravel())
+    return pa.Table.from_arrays(
+        [
+            pa.array([ids[row.report] for row in rows], pa.string()),
+            pa.array([row.section for row in rows], pa.string()),
+            pa.array([row.number for row in rows], pa.int32()),
+            pa.array([row.sentence.text for row in rows], pa.string()),
+            pa.array([row.sentence.start for row in rows], pa.int32()),
+            pa.array([row.sentence.end for row in rows], pa.int32()),
+            pa.FixedSizeListArray.from_arrays(flat, dim),
+        ],
+        schema=schema,
+    )

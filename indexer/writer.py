@@ -1,0 +1,211 @@
+"""The index folder as its one writer sees it: shards committed by a journal, published by rename.
+
+A shard goes into both Lance tables, then the journal names their two versions: that rename is the
+commit. After a crash both tables return to the journal's versions, so a half-written shard leaves
+no trace. Readers follow the manifest alone, which is renamed into place at the very end.
+"""
+
+import re
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from radsearch.encoder.protocol import Encoder
+from radsearch.errors import StoreError
+from radsearch.report import Report
+from radsearch.store.lance import connect
+from radsearch.store.manifest import (
+    CACHES,
+    JOURNAL,
+    MANIFEST,
+    REJECTS,
+    check_encoder,
+    read_json,
+    read_manifest,
+    write_json,
+)
+from radsearch.store.schema import FORMAT_VERSION, reports_schema, sentences_schema
+
+from .lock import LOCK
+from .shard import Shard, report_rows, sentence_rows
+
+TABLES = ("reports", "sentences")
+OURS = {LOCK, JOURNAL, MANIFEST, REJECTS, CACHES, *(f"{name}.lance" for name in TABLES)}
+_FIXED = frozenset(reports_schema(1).names)
+
+
+class IndexWriter:
+    """Writes shards; hold `writer_lock` while it lives."""
+
+    def __init__(
+        self, path: Path, encoder: Encoder, *, source: str, sentences: bool, corpus: str
+    ) -> None:
+        self.path = path
+        self.encoder = encoder
+        self.sentences = sentences
+        self.corpus = corpus
+        self._source = source
+        self._database = connect(path)
+        self._reports: Any = None
+        self._sentences: Any = None
+        self.resumed = (path / JOURNAL).is_file()
+        self.journal = self._begin()
+        if self.journal["tables"] is not None:
+            self._reports = self._at("reports")
+            self._sentences = self._at("sentences") if sentences else None
+
+    def known(self) -> dict[str, str]:
+        """Content hash by report id, of everything committed."""
+        if self._reports is None:
+            return {}
+        known: dict[str, str] = {}
+        query = self._reports.search().select(["report_id", "content_hash"])
+        for batch in query.to_batches(batch_size=65_536):
+            ids, hashes = batch.column("report_id"), batch.column("content_hash")
+            known.update(zip(ids.to_pylist(), hashes.to_pylist(), strict=True))
+        return known
+
+    def commit(self, shard: Shard, *, extract_findings: bool) -> None:
+        """Write a shard to both tables and move the journal on."""
+        extra = self._extra_columns(shard.reports)
+        if self._reports is None:
+            self._create(extra)
+        self._add_columns(extra)
+        self._delete(shard.replaced)
+        schema = self._reports.schema
+        names = {original: name for name, original in self.journal["extra"].items()}
+        self._reports.add(report_rows(shard, schema, names, extract_findings=extract_findings))
+        if self._sentences is not None and shard.sentences:
+            self._sentences.add(sentence_rows(shard, self.encoder.dim))
+        self._save()
+
+    def remove(self, ids: Sequence[str]) -> None:
+        """Delete reports that the corpus no longer has."""
+        for start in range(0, len(ids), 1_000):
+            self._delete(ids[start : start + 1_000])
+        self._save()
+
+    def finish_empty(self) -> None:
+        """Make the tables of a corpus without a single good row, so that it can be opened."""
+        if self._reports is None:
+            self._create({})
+            self._save()
+
+    @property
+    def tables(self) -> dict[str, Any]:
+        """The open Lance tables; "sentences" is None if the index keeps none."""
+        return {"reports": self._reports, "sentences": self._sentences}
+
+    def _begin(self) -> dict[str, Any]:
+        if self.resumed:
+            journal = read_json(self.path / JOURNAL)
+        elif (self.path / MANIFEST).is_file():
+            manifest = read_manifest(self.path)
+            kept = ("format_version", "encoder", "tables", "extra", "stamp", "sentences")
+            journal = {name: manifest[name] for name in kept}
+        else:
+            self._refuse_strangers()
+            journal = {
+                "format_version": FORMAT_VERSION,
+                "encoder": {
+                    "name": self.encoder.name,
+                    "fingerprint": self.encoder.fingerprint,
+                    "dim": self.encoder.dim,
+                    "source": self._source,
+                },
+                "tables": None,
+                "extra": {},
+                "stamp": secrets.token_hex(4),
+                "sentences": self.sentences,
+            }
+        journal["corpus"] = self.corpus
+        check_encoder(journal, self.encoder, self.path)
+        self._check_sentences(journal["sentences"])
+        write_json(self.path / JOURNAL, journal)
+        return journal
+
+    def _refuse_strangers(self) -> None:
+        strangers = sorted(
+            entry.name
+            for entry in self.path.iterdir()
+            if entry.name not in OURS and not entry.name.endswith(".tmp")
+        )
+        if strangers:
+            raise StoreError(
+                f"'{self.path}' is no index and holds other things ({strangers[0]}): "
+                f"give a new or empty folder"
+            )
+
+    def _check_sentences(self, kept: bool) -> None:
+        if kept != self.sentences:
+            was, say = ("with", "leave out") if kept else ("without", "give")
+            raise StoreError(
+                f"index '{self.path}' was begun {was} sentences: {say} --no-sentences, "
+                f"or index into a new folder"
+            )
+
+    def _at(self, name: str) -> Any:
+        table = self._database.open_table(name)
+        committed = self.journal["tables"][name]
+        if table.version != committed:  # what a crash left behind
+            table.restore(committed)
+        return table
+
+    def _create(self, extra: Mapping[str, str]) -> None:
+        schema = reports_schema(self.encoder.dim, list(extra))
+        self._reports = self._database.create_table("reports", schema=schema, mode="overwrite")
+        self.journal["extra"] = dict(extra)
+        if self.sentences:
+            schema = sentences_schema(self.encoder.dim)
+            self._sentences = self._database.create_table(
+                "sentences", schema=schema, mode="overwrite"
+            )
+
+    def _extra_columns(self, reports: Iterable[Report]) -> dict[str, str]:
+        """Columns wanted by the reports that the journal does not have: name -> corpus' name."""
+        known = set(self.journal["extra"].values())
+        taken = set(self.journal["extra"])
+        fresh: dict[str, str] = {}
+        for report in reports:
+            for original in report.extra:
+                if original not in known:
+                    name = column_name(original, taken)
+                    known.add(original)
+                    taken.add(name)
+                    fresh[name] = original
+        return fresh
+
+    def _add_columns(self, extra: Mapping[str, str]) -> None:
+        missing = [name for name in extra if name not in self._reports.schema.names]
+        if missing:
+            self._reports.add_columns({name: "''" for name in missing})
+        self.journal["extra"] |= extra
+
+    def _delete(self, ids: Sequence[str]) -> None:
+        if ids:
+            from lancedb import col  # quoted by LanceDB: an id may hold any character
+
+            held = col("report_id").isin(list(ids))
+            for table in self.tables.values():
+                if table is not None:
+                    table.delete(held)
+
+    def _save(self) -> None:
+        self.journal["tables"] = {
+            name: None if table is None else table.version for name, table in self.tables.items()
+        }
+        write_json(self.path / JOURNAL, self.journal)
+
+
+def column_name(original: str, taken: Iterable[str] = ()) -> str:
+    """The table's name for a column of the corpus: one word that no other column has.
+
+    >>> column_name("Study Desc."), column_name("findings"), column_name("a b", {"a_b"})
+    ('study_desc', 'findings_extra', 'a_b_extra')
+    """
+    name = re.sub(r"\W+", "_", original.lower()).strip("_") or "column"
+    used = _FIXED | set(taken)
+    while name in used:
+        name += "_extra"
+    return name

@@ -1,0 +1,176 @@
+"""Indexing end to end with the toy encoder."""
+
+import pytest
+
+from indexer.build import Options, build_index
+from radsearch.errors import CorpusError, StoreError
+from radsearch.report import Report
+from radsearch.store import open_store
+from tests.toy import ToyEncoder
+
+PLAIN = Options(shard=4, extract_findings=False)
+
+
+def reports(n=10, word="nodule"):
+    return [
+        Report(
+            f"r{i:02}",
+            findings=f"A {word} of {i} mm. Lungs clear.",
+            impression="" if i % 3 == 0 else f"Small {word} number {i}.",
+            modality="CT" if i % 2 else "XR",
+            extra={"Site Name": f"s{i % 2}"},
+        )
+        for i in range(n)
+    ]
+
+
+def test_every_report_is_found_by_its_own_text(tmp_path):
+    encoder = ToyEncoder()
+    summary = build_index(reports(), tmp_path / "i", encoder=encoder, options=PLAIN)
+    store = open_store(tmp_path / "i")
+    assert (summary.added, summary.reports, summary.rows) == (10, 10, 10)
+    assert list(store.ids) == [report.report_id for report in reports()]
+    queries = encoder.embed([report.findings for report in reports()])
+    scores, found = store.search("findings", queries, 1, None)
+    assert found[:, 0].tolist() == list(range(10))
+    assert scores.min() > 0.999
+
+
+def test_an_unchanged_corpus_embeds_nothing_and_publishes_nothing(tmp_path):
+    first = build_index(reports(), tmp_path / "i", encoder=ToyEncoder(), options=PLAIN)
+    encoder = ToyEncoder()
+    again = build_index(reports(), tmp_path / "i", encoder=encoder, options=PLAIN)
+    assert (again.unchanged, again.written, encoder.texts) == (10, 0, 0)
+    assert again.version == first.version
+
+
+def test_changed_rows_are_replaced_and_new_ones_added(tmp_path):
+    build_index(reports(), tmp_path / "i", encoder=ToyEncoder(), options=PLAIN)
+    changed = reports(12)
+    changed[3] = Report("r03", findings="Large effusion.", impression="Effusion.")
+    encoder = ToyEncoder()
+    summary = build_index(changed, tmp_path / "i", encoder=encoder, options=PLAIN)
+    store = open_store(tmp_path / "i")
+    assert (summary.added, summary.changed, summary.unchanged) == (2, 1, 9)
+    assert len(store.ids) == 12
+    assert store.texts("findings")[3] == "Large effusion."
+    best = store.search_sentences(encoder.embed(["Large effusion."], "sentence"), 1, None)[0][0]
+    assert best[1:] == (3, "findings", 0)
+    assert len(store.sentences.position) == summary.sentences == 2 + 11 * 2 + 8
+
+
+def test_reports_that_the_corpus_lacks_stay_unless_asked(tmp_path):
+    build_index(reports(), tmp_path / "i", encoder=ToyEncoder(), options=PLAIN)
+    kept = build_index(reports(5), tmp_path / "i", encoder=ToyEncoder(), options=PLAIN)
+    assert kept.reports == 10
+    delete = Options(shard=4, extract_findings=False, delete_missing=True)
+    fewer = build_index(reports(5), tmp_path / "i", encoder=ToyEncoder(), options=delete)
+    assert (fewer.deleted, fewer.reports) == (5, 5)
+    assert set(open_store(tmp_path / "i").sentences.position) == set(range(5))
+
+
+def test_an_empty_corpus_never_empties_an_index(tmp_path):
+    build_index(reports(), tmp_path / "i", encoder=ToyEncoder(), options=PLAIN)
+    delete = Options(extract_findings=False, delete_missing=True)
+    with pytest.raises(CorpusError, match="would empty"):
+        build_index([], tmp_path / "i", encoder=ToyEncoder(), options=delete)
+    assert len(open_store(tmp_path / "i").ids) == 10
+
+
+def test_another_encoder_is_refused_with_the_command_that_indexes_again(tmp_path):
+    build_index(reports(), tmp_path / "i", encoder=ToyEncoder(), options=PLAIN)
+    with pytest.raises(StoreError, match=r"radsearch index CORPUS -o .*\.new --encoder other"):
+        build_index(reports(), tmp_path / "i", encoder=ToyEncoder(name="other"), options=PLAIN)
+
+
+def test_an_opened_index_keeps_its_version_while_another_is_published(tmp_path):
+    encoder = ToyEncoder()
+    build_index(reports(), tmp_path / "i", encoder=encoder, options=PLAIN)
+    old = open_store(tmp_path / "i")
+    for n in (20, 30):
+        build_index(reports(n), tmp_path / "i", encoder=encoder, options=PLAIN)
+    assert len(old.ids) == 10
+    assert old.search("impression", encoder.embed(["nodule"]), 20, None)[1].max() < 10
+    assert len(old.select("modality = 'CT'")) == 5
+    assert len(old.search_sentences(encoder.embed(["nodule"]), 50, None)[0]) == 10
+    assert len(open_store(tmp_path / "i").ids) == 30
+
+
+def test_an_older_version_can_be_opened(tmp_path):
+    first = build_index(reports(), tmp_path / "i", encoder=ToyEncoder(), options=PLAIN)
+    build_index(reports(20), tmp_path / "i", encoder=ToyEncoder(), options=PLAIN)
+    assert len(open_store(tmp_path / "i", version=first.version).ids) == 10
+    with pytest.raises(StoreError, match=f"it keeps {first.version}"):
+        open_store(tmp_path / "i", version=999)
+
+
+def test_columns_of_the_corpus_become_filterable_even_when_they_appear_late(tmp_path):
+    late = [*reports(6), Report("z", findings="x.", extra={"ward": "7", "findings": "odd"})]
+    build_index(late, tmp_path / "i", encoder=ToyEncoder(), options=PLAIN)
+    store = open_store(tmp_path / "i")
+    assert store.select("site_name = 's1'").tolist() == [1, 3, 5]
+    assert store.select("ward = '7' AND findings_extra = 'odd'").tolist() == [6]
+    assert store.columns()["ward"] == "text"
+    assert store.rows([6, 0], ["report_id", "ward"]) == [
+        {"report_id": "z", "ward": "7"},
+        {"report_id": "r00", "ward": ""},
+    ]
+
+
+def test_a_half_built_first_index_is_not_there_for_readers_and_is_carried_on(tmp_path):
+    class Dies(ToyEncoder):
+        def embed(self, texts, kind="findings"):
+            if self.calls > 4:
+                raise KeyboardInterrupt
+            return super().embed(texts, kind)
+
+    with pytest.raises(KeyboardInterrupt):
+        build_index(reports(), tmp_path / "i", encoder=Dies(), options=PLAIN)
+    with pytest.raises(StoreError, match="still being built"):
+        open_store(tmp_path / "i")
+    encoder = ToyEncoder()
+    summary = build_index(reports(), tmp_path / "i", encoder=encoder, options=PLAIN)
+    assert (summary.unchanged, summary.added, summary.reports) == (4, 6, 10)
+    assert not any("A nodule of 0 mm" in text for _, text in encoder.seen)
+
+
+def test_a_folder_with_other_things_is_refused(tmp_path):
+    (tmp_path / "thesis.docx").write_text("x")
+    with pytest.raises(StoreError, match="holds other things"):
+        build_index(reports(), tmp_path, encoder=ToyEncoder(), options=PLAIN)
+
+
+def test_two_reports_of_one_id_are_refused(tmp_path):
+    twice = [Report("a", findings="x."), Report("a", findings="y.")]
+    with pytest.raises(CorpusError, match="distinct"):
+        build_index(twice, tmp_path / "i", encoder=ToyEncoder(), options=PLAIN)
+
+
+def test_missing_sections_have_no_vector_and_are_never_found(tmp_path):
+    encoder = ToyEncoder()
+    build_index(reports(), tmp_path / "i", encoder=encoder, options=PLAIN)
+    store = open_store(tmp_path / "i")
+    _, found = store.search("impression", encoder.embed(["nodule"]), 10, None)
+    assert sorted(found[0].tolist()) == [-1] * 4 + [1, 2, 4, 5, 7, 8]
+    vectors = store.vectors("impression", [3, 1])
+    assert not vectors[0].any()
+    assert vectors[1].any()
+
+
+def test_without_sentences_an_index_says_so(tmp_path):
+    bare = Options(extract_findings=False, sentences=False)
+    build_index(reports(), tmp_path / "i", encoder=ToyEncoder(), options=bare)
+    store = open_store(tmp_path / "i")
+    with pytest.raises(StoreError, match="without --no-sentences"):
+        store.search_sentences(ToyEncoder().embed(["x"]), 1, None)
+    with pytest.raises(StoreError, match="give --no-sentences"):
+        build_index(reports(), tmp_path / "i", encoder=ToyEncoder(), options=PLAIN)
+
+
+def test_an_index_of_no_reports_opens_and_finds_nothing(tmp_path):
+    encoder = ToyEncoder()
+    build_index([], tmp_path / "i", encoder=encoder, options=PLAIN)
+    store = open_store(tmp_path / "i")
+    assert len(store.ids) == 0
+    assert store.search("report", encoder.embed(["x"]), 3, None)[1].tolist() == [[-1, -1, -1]]
+    assert store.search_sentences(encoder.embed(["x"]), 3, None) == [[]]
