@@ -1,4 +1,4 @@
-from itertools import permutations
+from itertools import pairwise, permutations
 
 import numpy as np
 import pytest
@@ -32,7 +32,7 @@ def test_expected_ndcg_is_the_mean_over_all_orders_of_ties(rows, k):
     gain = np.array([g for _, g in rows], float)
     values = []
     for order in permutations(range(len(rows))):
-        if all(scores[a] >= scores[b] for a, b in zip(order, order[1:], strict=False)):
+        if all(scores[a] >= scores[b] for a, b in pairwise(order)):
             ranking = [str(i) for i in order]
             values.append(metrics.ndcg_at_k(ranking, {str(i): gain[i] for i in order}, k))
     assert metrics.expected_ndcg_at_k(scores, gain, k) == pytest.approx(np.mean(values))
