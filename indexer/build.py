@@ -6,14 +6,15 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+from radsearch.corpus import write_rejects
 from radsearch.encoder.protocol import Encoder
 from radsearch.errors import CorpusError
 from radsearch.report import Report
+from radsearch.store.manifest import REJECTS
 
 from .embed import Embedder
 from .lock import writer_lock
 from .publish import publish
-from .rejects import write_rejects
 from .shard import Shard, embed_shard
 from .summary import Summary, shape
 from .writer import IndexWriter
@@ -91,7 +92,7 @@ def build_index(
         rejects = list(getattr(corpus, "rejects", ()))
         summary.rejected.update(item.reason for item in rejects)
         summary.rows += len(rejects)
-        write_rejects(path, rejects)
+        write_rejects(rejects, path / REJECTS)
         manifest = publish(writer, engine=options.engine)
     summary.version = manifest["tables"]["reports"]
     summary.reports = manifest["counts"]["reports"]

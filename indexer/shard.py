@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from radsearch.encoder.protocol import Vectors
+from radsearch.encoder.protocol import Kind, Vectors
 from radsearch.language.sentence import Sentence, split_sentences
 from radsearch.report import BODY_FIELDS, Report
 from radsearch.store.schema import TEXT_COLUMNS, VECTOR_SECTIONS, sentences_schema
@@ -14,7 +14,7 @@ from radsearch.store.schema import TEXT_COLUMNS, VECTOR_SECTIONS, sentences_sche
 from .describe import EMPTY, Description, describe
 from .embed import Embedder
 
-EMBEDDED = (
+EMBEDDED: tuple[tuple[str, Kind], ...] = (
     ("findings", "findings"),
     ("impression", "impression"),
     ("combined", "findings"),
@@ -63,9 +63,8 @@ def embed_shard(
     long = np.zeros(len(reports), bool)
     for section, kind in EMBEDDED:
         texts = [getattr(report, section) for report in reports]
-        by_section[section] = embedder.embed(
-            texts, "impression" if kind == "impression" else "findings"
-        )
+        by_section[section] = embedder.embed(texts, kind)
+        long |= embedder.windowed(texts, kind)
         total += by_section[section]
     norms = np.linalg.norm(total, axis=1, keepdims=True)
     total = np.divide(total, norms, out=np.zeros_like(total), where=norms > 1e-6)
