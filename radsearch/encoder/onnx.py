@@ -1,0 +1,132 @@
+"""The ONNX Runtime backend: tokens in, unit vectors out; needs neither torch nor transformers."""
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Lock
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+from tokenizers import Tokenizer
+
+from radsearch.encoder.parity import check_parity
+from radsearch.encoder.passes import embed_distinct
+from radsearch.encoder.protocol import Kind, Vectors
+from radsearch.encoder.settings import check_digests, read_settings
+from radsearch.errors import EncoderError
+
+TOKENIZER_FILE = "tokenizer.json"
+MODEL_FILES = {"int8": "model.int8.onnx", "fp32": "model.onnx"}
+
+_GROUP = 64  # texts a worker takes at a time, to spare the pool's overhead
+
+
+class OnnxEncoder:
+    """An exported encoder folder on ONNX Runtime.
+
+    Each text runs alone, as many at a time as there are cores. int8 takes the range of its
+    activations from the whole batch, so in a batch a text's vector would depend on its neighbours;
+    alone it is the same bits every time, and no padding is computed. `load_encoder` describes the
+    arguments.
+
+    Raises:
+        EncoderError: If the folder is damaged or its vectors do not reproduce.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        precision: str = "int8",
+        threads: int | None = None,
+        verify: bool = True,
+    ) -> None:
+        settings = read_settings(folder)
+        files = (MODEL_FILES[precision], TOKENIZER_FILE)
+        if not (folder / files[0]).is_file():
+            have = [p for p, name in MODEL_FILES.items() if (folder / name).is_file()]
+            raise EncoderError(
+                f"{folder} holds precision {', '.join(have) or 'none'}, wanted {precision}: "
+                f"ask for what it holds, or export it again with --keep-fp32"
+            )
+        if verify:
+            check_digests(settings, folder, files)
+        self.name = settings.name
+        self.dim = settings.dim
+        self.fingerprint = settings.fingerprint(files)
+        self.n_windowed = 0
+        self.threads = threads or len(os.sched_getaffinity(0))
+        self.precision = precision
+        self._settings = settings
+        self._lock = Lock()
+        self._pool: ThreadPoolExecutor | None = None
+        try:
+            self._tokenizer = Tokenizer.from_file(str(folder / TOKENIZER_FILE))
+            self._session = _open_session(folder / files[0])
+        except Exception as error:  # both libraries raise bare Exception on a damaged file
+            raise EncoderError(
+                f"{folder} cannot be opened ({type(error).__name__}): export the encoder again"
+            ) from error
+        self._tokenizer.no_padding()
+        self._tokenizer.no_truncation()
+        if verify:
+            check_parity(self, folder, precision)
+
+    @property
+    def runtime(self) -> str:
+        """What computes: for `radsearch info` and tables."""
+        return f"onnxruntime {onnxruntime.__version__} {self.precision}, {self.threads} threads"
+
+    def embed(self, texts: Sequence[str], kind: Kind = "findings") -> Vectors:
+        """Unit vectors, (n, dim); an empty text gives a zero vector, no texts give (0, dim)."""
+        prompt = self._settings.prompts.get(kind, "")
+        limit = self._settings.max_tokens
+        vectors, windowed = embed_distinct(
+            texts, prompt, limit, self.dim, tokenizer=self._tokenizer, run=self._run
+        )
+        with self._lock:
+            self.n_windowed += windowed
+        return vectors
+
+    def _run(self, rows: list[list[int]]) -> Vectors:
+        """One vector for each row of token ids."""
+        out = np.empty((len(rows), self.dim), np.float32)
+        # Longest first, so that no core is left with a long text at the end.
+        order = sorted(range(len(rows)), key=lambda k: -len(rows[k]))
+        size = max(1, min(_GROUP, len(rows) // (4 * self.threads)))
+        groups = [order[k : k + size] for k in range(0, len(order), size)]
+
+        def work(group: list[int]) -> None:
+            for k in group:
+                out[k] = self._one(rows[k])
+
+        if self.threads == 1 or len(groups) == 1:
+            for group in groups:
+                work(group)
+        else:
+            list(self._workers().map(work, groups))
+        return out
+
+    def _one(self, ids: list[int]) -> Vectors:
+        tokens: NDArray[np.int64] = np.array([ids], np.int64)  # (1, length)
+        feed = {"input_ids": tokens, "attention_mask": np.ones_like(tokens)}
+        vector: Vectors = self._session.run(None, feed)[0][0]
+        return vector
+
+    def _workers(self) -> ThreadPoolExecutor:
+        with self._lock:
+            if self._pool is None:
+                self._pool = ThreadPoolExecutor(self.threads, "radsearch-encoder")
+        return self._pool
+
+
+def _open_session(path: Path) -> onnxruntime.InferenceSession:
+    options = onnxruntime.SessionOptions()
+    # One thread a run, several runs at a time: measured as fast as a shared batch, and exact.
+    options.intra_op_num_threads = 1
+    options.inter_op_num_threads = 1
+    options.enable_mem_pattern = False  # lengths differ from run to run
+    options.log_severity_level = 3
+    return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
