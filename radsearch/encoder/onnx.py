@@ -28,8 +28,13 @@ class OnnxEncoder:
 
     Each text runs alone, as many at a time as there are cores. int8 takes the range of its
     activations from the whole batch, so in a batch a text's vector would depend on its neighbours;
-    alone it is the same bits every time, and no padding is computed. `load_encoder` describes the
-    arguments.
+    alone it is the same bits every time, and no padding is computed.
+
+    Args:
+        folder: Written by `python -m train export`.
+        precision: "int8" or "fp32", as far as the folder has it.
+        threads: Cores to use; None = all that this process may use.
+        verify: Check digests and parity vectors.
 
     Raises:
         EncoderError: If the folder is damaged or its vectors do not reproduce.

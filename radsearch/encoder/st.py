@@ -29,7 +29,10 @@ _BATCH_TOKENS_GPU = 32768
 class SentenceTransformerEncoder:
     """A sentence-transformers model: its own tokenizer, pooling and prompts, unit length added.
 
-    Opens a folder, or a hub id; `load_encoder` describes the arguments.
+    Args:
+        source: A folder, or a hub id.
+        threads: Cores to use; None = all that this process may use.
+        verify: Check parity vectors where the folder has them.
 
     Raises:
         EncoderError: If torch is not installed, or the model cannot be loaded.
