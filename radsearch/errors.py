@@ -22,3 +22,7 @@ class StoreError(RadsearchError):
 
 class FilterError(RadsearchError):
     """A filter or query that does not parse, or names a field that the index does not have."""
+
+
+class QueryError(FilterError, ValueError):
+    """A query that is empty, or asks for a section, mode or kind that there is not."""

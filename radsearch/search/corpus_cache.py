@@ -1,0 +1,191 @@
+"""The searchable form of an index: word stream, inverted indexes, findings; kept as mapped files.
+
+All of it can be rebuilt from the reports. It lies in one folder that is written beside and renamed.
+"""
+
+import json
+import shutil
+import tempfile
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from radsearch.language.sentence import split_sentences
+from radsearch.report import BODY_FIELDS
+from radsearch.search import findings, lexical
+from radsearch.search.stream import Ints, Stream, StreamBuilder
+from radsearch.store.protocol import Store
+
+VERSION = 1
+BLOCK = 4096
+SECTIONS = ("findings", "impression", "report")
+NAMES = "words.json"
+STUDY_COLUMNS = ("modality", "body_part")
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """One word a report, such as its modality; code 0 = not stated."""
+
+    words: Sequence[str]
+    codes: NDArray[np.int32]
+
+    @property
+    def stated(self) -> NDArray[np.bool_]:
+        """Reports that state it, (n,)."""
+        return np.asarray(self.codes > 0, np.bool_)
+
+    def matches(self, wanted: Sequence[str]) -> NDArray[np.bool_]:
+        """Reports whose word is one of these, or is made of one of these by "_", (n,)."""
+        hit = [any(f"_{w}_" in f"_{word}_" for w in wanted) for word in self.words]
+        return np.asarray(np.array(hit, np.bool_)[self.codes], np.bool_)
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusCache:
+    """What the lexical leg and the findings leg search.
+
+    Attributes:
+        stream: All words.
+        findings: All extracted findings.
+        order: (t,) positions of the stream sorted by token.
+        pointers: (v + 1,) where each token's positions start in `order`.
+        sections: Inverted index by section.
+        studies: Modality and body part.
+    """
+
+    stream: Stream
+    findings: findings.Findings
+    order: Ints
+    pointers: Ints
+    sections: Mapping[str, lexical.Lexical] = field(default_factory=dict)
+    studies: Mapping[str, Labels] = field(default_factory=dict)
+
+
+def open_cache(store: Store, folder: Path | None) -> CorpusCache:
+    """The cache of an opened index; built if it is not there.
+
+    Args:
+        store: The index.
+        folder: Where the cache lies, one for each published version; None = in memory only.
+
+    Returns:
+        The cache, memory-mapped where it lies in a folder.
+    """
+    if folder is None:
+        return _assemble(*build(store), len(store.ids))
+    ready = folder / f"v{VERSION}"
+    if not (ready / NAMES).is_file():
+        names, arrays = build(store)
+        if not _write(ready, names, arrays):
+            return _assemble(names, arrays, len(store.ids))
+    with (ready / NAMES).open(encoding="utf-8") as file:
+        names = json.load(file)
+    arrays = {
+        path.stem: np.load(path, mmap_mode="r" if path.stat().st_size > 4096 else None)
+        for path in ready.glob("*.npy")
+    }
+    return _assemble(names, arrays, len(store.ids))
+
+
+def build(store: Store) -> tuple[dict[str, list[str]], dict[str, NDArray[Any]]]:
+    """Read every report once.
+
+    Args:
+        store: The index.
+
+    Returns:
+        The words (of the stream, of the findings) and all arrays, each by name.
+    """
+    stream_builder, finding_builder = StreamBuilder(), findings.FindingsBuilder()
+    labels = {name: ({"": 0}, array("i")) for name in STUDY_COLUMNS}
+    for doc, row in _rows(store):
+        placed = stream_builder.add(row)
+        for name, (known, codes) in labels.items():
+            codes.append(known.setdefault(row[name] or "", len(known)))
+        spans: dict[str, tuple[list[int], list[int]]] = {}
+        for item in row["extracted"] or ():
+            section = item["section"]
+            if section not in spans:
+                cut = split_sentences(row.get(section) or "")
+                spans[section] = [s.start for s in cut], [s.end for s in cut]
+            place = _sentence_words(placed.get(section), spans[section], item["start"] or 0)
+            finding_builder.add(doc, item, place)
+    stream = stream_builder.finish()
+    order = np.argsort(stream.tokens, kind="stable")
+    counts = np.bincount(stream.tokens, minlength=len(stream.vocabulary))
+    arrays: dict[str, NDArray[Any]] = {
+        "stream.tokens": stream.tokens,
+        "stream.bounds": stream.bounds,
+        "stream.order": order,
+        "stream.pointers": np.append(0, np.cumsum(counts)),
+    }
+    for section in SECTIONS:
+        built = lexical.build(stream, section)
+        arrays |= {f"{section}.{name}": values for name, values in built.items()}
+    found = finding_builder.arrays()
+    arrays |= {f"extracted.{name}": values for name, values in found.items()}
+    names = {"stream": list(stream.vocabulary), "findings": list(finding_builder.codes)}
+    for name, (known, codes) in labels.items():
+        names[name] = list(known)
+        arrays[f"study.{name}"] = np.array(codes, np.int32)
+    return names, arrays
+
+
+def _rows(store: Store) -> Iterator[tuple[int, dict[str, Any]]]:
+    n = len(store.ids)
+    for start in range(0, n, BLOCK):
+        positions = np.arange(start, min(start + BLOCK, n))
+        rows = store.rows(positions, (*BODY_FIELDS, *STUDY_COLUMNS, "extracted"))
+        yield from enumerate(rows, start)
+
+
+def _sentence_words(
+    placed: tuple[int, list[int]] | None, spans: tuple[list[int], list[int]], at: int
+) -> tuple[int, int]:
+    """Stream positions of the sentence around character `at`; (0, 0) if there is none."""
+    starts, ends = spans
+    number = bisect_left(starts, at + 1) - 1
+    if placed is None or number < 0:
+        return 0, 0
+    base, words = placed
+    return base + bisect_left(words, starts[number]), base + bisect_left(words, ends[number])
+
+
+def _write(ready: Path, names: Mapping[str, list[str]], arrays: Mapping[str, NDArray[Any]]) -> bool:
+    try:
+        ready.parent.mkdir(parents=True, exist_ok=True)
+        work = Path(tempfile.mkdtemp(prefix=".tmp-", dir=ready.parent))
+    except OSError:  # a read-only index: the cache lives in memory
+        return False
+    try:
+        for name, values in arrays.items():
+            np.save(work / f"{name}.npy", values)
+        (work / NAMES).write_text(json.dumps(names), encoding="utf-8")
+        work.replace(ready)
+    except OSError:  # another process was first, or the disk is full
+        shutil.rmtree(work, ignore_errors=True)
+    return (ready / NAMES).is_file()
+
+
+def _assemble(
+    names: Mapping[str, list[str]], arrays: Mapping[str, NDArray[Any]], n: int
+) -> CorpusCache:
+    stream = Stream(names["stream"], arrays["stream.tokens"], arrays["stream.bounds"])
+    ids = lexical.vocabulary_ids(stream.vocabulary)
+    sections = {section: lexical.Lexical(ids, **_group(arrays, section)) for section in SECTIONS}
+    table = findings.from_arrays(names["findings"], _group(arrays, "extracted"), n)
+    studies = {name: Labels(names[name], arrays[f"study.{name}"]) for name in STUDY_COLUMNS}
+    order, pointers = arrays["stream.order"], arrays["stream.pointers"]
+    return CorpusCache(stream, table, order, pointers, sections, studies)
+
+
+def _group(arrays: Mapping[str, NDArray[Any]], prefix: str) -> dict[str, Any]:
+    start = len(prefix) + 1
+    return {name[start:]: a for name, a in arrays.items() if name.startswith(f"{prefix}.")}

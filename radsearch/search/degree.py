@@ -1,0 +1,242 @@
+"""How well every report's extracted findings answer an intent, in [-1, 1]; no report is read.
+
+A wish counts 1 where a finding agrees in all that was asked, less where an attribute is not
+stated or only near, little where it is contradicted, and below 0 where the report says the
+opposite. Weights are measured: `radsearch bench search`.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from radsearch.language.agreement import SEVERITY, location_agreement
+from radsearch.search.corpus_cache import CorpusCache
+from radsearch.search.findings import Findings
+from radsearch.search.intent import Conjunction, Intent, Range, Wish
+from radsearch.search.stream import Ints
+from radsearch.search.textmatch import TextMatcher
+
+Values = NDArray[np.float32]
+
+UNSTATED = 0.5  # an attribute asked for that the report does not give
+NEAR = 0.6  # the next step of severity, a size within 2 mm or 15 %
+WRONG = 0.12  # an attribute that disagrees
+OPPOSITE = -0.4  # the report denies what is wanted, or states what is not
+SILENT_DENIAL = 0.35  # "no effusion" asked for, and nothing said of effusions
+ELSEWHERE = 0.55  # a word that stands in the report, but not in the finding's sentence
+NOWHERE = 0.4  # a word that the report lacks
+DOUBT = {"definite": 1.0, "probable": 0.97, "possible": 0.85}
+NEAR_DENSITY = (
+    {"solid", "part_solid"},
+    {"part_solid", "ground_glass"},
+    {"hypodense", "fluid"},
+    {"fluid", "t2_hyperintense"},
+    {"solid", "enhancing"},
+    {"calcified", "hyperdense"},
+)
+NEAR_TEMPORAL = ({"new", "increased"}, {"stable", "chronic"}, {"decreased", "resolved"})
+NEAR_CERTAINTY = ({"definite", "probable"}, {"probable", "possible"})
+MIN_SHARE = 0.6  # of the worst condition in a conjunction; the rest is the mean
+OTHER_MODALITY = 0.25
+OTHER_BODY_PART = 0.5
+
+
+def degrees(intent: Intent, cache: CorpusCache, section: str) -> Values:
+    """Degree of every report, (n,).
+
+    Args:
+        intent: What is asked for.
+        cache: The index's findings and words.
+        section: "findings" or "impression" look at that section's findings only.
+
+    Returns:
+        1 = all that was asked for is stated; below 0 = the opposite is.
+    """
+    judge = _Judge(cache, section)
+    fits = np.maximum.reduce([judge.conjunction(item) for item in intent.alternatives])
+    if intent.modalities:
+        known = cache.studies["modality"]
+        fits = _damp(fits, known.matches(intent.modalities), known.stated, OTHER_MODALITY)
+    if intent.body_parts:
+        parts = cache.studies["body_part"]
+        fits = _damp(fits, parts.matches(intent.body_parts), parts.stated, OTHER_BODY_PART)
+    return np.asarray(fits, np.float32)
+
+
+def _damp(
+    fits: Values, match: NDArray[np.bool_], stated: NDArray[np.bool_], factor: float
+) -> Values:
+    scale = np.where(match, 1.0, np.where(stated, factor, (1 + factor) / 2))
+    return np.asarray(np.where(fits > 0, fits * scale, fits), np.float32)
+
+
+class _Judge:
+    def __init__(self, cache: CorpusCache, section: str) -> None:
+        self.table: Findings = cache.findings
+        self.text = TextMatcher(cache)
+        self.section = section
+        self.n = cache.stream.n
+
+    def conjunction(self, item: Conjunction) -> Values:
+        """Degree of all its conditions together, (n,)."""
+        columns = [
+            np.maximum.reduce([self.wish(wish) for wish in condition]) for condition in item.wanted
+        ]
+        stacked = np.stack(columns) if columns else np.ones((1, self.n), np.float32)
+        fits = MIN_SHARE * stacked.min(axis=0) + (1 - MIN_SHARE) * stacked.mean(axis=0)
+        for wish in item.unwanted:
+            fits = np.where(self.wish(wish) >= NEAR, np.minimum(fits, 0) - 1, fits)
+        return np.asarray(fits, np.float32)
+
+    def wish(self, wish: Wish) -> Values:
+        """Degree of one wish, (n,)."""
+        rows = self.table.rows_of(sorted(wish.ids))
+        if self.section in ("findings", "impression"):
+            here = self.table.columns["section"][rows] == self.table.code(self.section)
+            rows = rows[here]
+        denied = self.table.columns["presence"][rows] == self.table.code("absent")
+        resolved = self.table.columns["temporal"][rows] == self.table.code("resolved")
+        denied = denied | resolved
+        scores = self.rows(wish, rows)
+        present = self._best(rows[~denied], scores[~denied])
+        present = self._both_sides(wish, rows[~denied], scores[~denied], present)
+        absent = self._best(rows[denied], scores[denied])
+        if wish.presence == "present":
+            return np.where(present > 0, present, np.where(absent > 0, OPPOSITE, 0))
+        silent = 0.0 if "resolved" in wish.temporal else SILENT_DENIAL
+        stated = np.where(absent > 0, np.maximum(absent, silent), silent)
+        weaker = np.where(absent > 0, NEAR, silent) * (1 - present)
+        return np.asarray(
+            np.where(present >= 0.9 * max(wish.ids.values()), OPPOSITE,
+                     np.where(present > 0, np.minimum(stated, weaker), stated)),
+            np.float32,
+        )  # fmt: skip
+
+    def _best(self, rows: Ints, scores: Values) -> Values:
+        out = np.zeros(self.n, np.float32)
+        np.maximum.at(out, self.table.doc[rows], scores)
+        return out
+
+    def _both_sides(self, wish: Wish, rows: Ints, scores: Values, best: Values) -> Values:
+        """One finding on the left and one on the right are bilateral."""
+        if wish.laterality != "bilateral" or not len(rows):
+            return best
+        side = self.table.columns["laterality"][rows]
+        each = [
+            self._best(rows[at], scores[at])
+            for at in (side == self.table.code("left"), side == self.table.code("right"))
+        ]
+        both = np.minimum(*each) / WRONG  # their factor for a single side was WRONG
+        return np.asarray(np.maximum(best, np.minimum(both, 1)), np.float32)
+
+    def rows(self, wish: Wish, rows: Ints) -> Values:
+        """Degree of each of these rows of the table."""
+        table = self.table
+        scores = self._table_of(wish.ids, 0.0)[table.columns["finding"][rows]]
+        if wish.laterality:
+            scores = scores * self._lookup(_side_fits(wish.laterality), "laterality", rows)
+        if wish.severities:
+            fits = _ordered_fits(SEVERITY, wish.severities)
+            scores = scores * self._lookup(fits, "severity", rows)
+        for name, wanted, near in (
+            ("density", wish.densities, NEAR_DENSITY),
+            ("temporal", wish.temporal, NEAR_TEMPORAL),
+        ):
+            if wanted:
+                scores = scores * self._lookup(_set_fits(wanted, near), name, rows)
+        certainty = _set_fits(wish.certainty, NEAR_CERTAINTY) if wish.certainty else DOUBT
+        scores = scores * self._lookup(certainty, "certainty", rows)
+        for name, span in (("size_mm", wish.size_mm), ("count", wish.count)):
+            if span is not None:
+                scores = scores * _range_fits(table.numbers[name][rows], span)
+        if wish.locations or wish.zone:
+            scores = scores * self._place(wish, rows)
+        for alternatives in wish.words:
+            scores = scores * self._words(alternatives, rows)
+        return np.asarray(scores, np.float32)
+
+    def _table_of(self, fits: Mapping[str, float], default: float) -> Values:
+        return np.array([fits.get(word, default) for word in self.table.words], np.float32)
+
+    def _lookup(self, fits: dict[str, float], column: str, rows: Ints) -> Values:
+        values = self._table_of(fits, WRONG)
+        values[0] = UNSTATED
+        return values[self.table.columns[column][rows]]
+
+    def _place(self, wish: Wish, rows: Ints) -> Values:
+        """Agreement of site and zone; the sentence's own words count as much as the record."""
+        locations, zones = self.table.columns["location"][rows], self.table.columns["zone"][rows]
+        scores = np.full(len(rows), WRONG, np.float32)
+        stated = np.zeros(len(rows), np.bool_)
+        if wish.locations:
+            fits = np.array(
+                [
+                    max(_site_fits(site, word) for site in wish.locations)
+                    for word in self.table.words
+                ],
+                np.float32,
+            )
+            scores = np.maximum(scores, fits[locations])
+            stated |= locations > 0
+            for site in wish.locations:
+                hit = self._in_sentence([site.replace("_", " ")], rows)
+                scores = np.where(hit, 1.0, scores)
+        if wish.zone:
+            scores = np.where(zones == self.table.code(wish.zone), 1.0, scores)
+            stated |= zones > 0
+        return np.asarray(np.where(stated | (scores == 1), scores, UNSTATED), np.float32)
+
+    def _words(self, alternatives: Sequence[str], rows: Ints) -> Values:
+        near = self._in_sentence(alternatives, rows)
+        mask = np.zeros(self.n, np.bool_)
+        for phrase in alternatives:
+            mask |= self.text.docs(self.text.phrase(phrase))
+        somewhere = np.where(mask[self.table.doc[rows]], ELSEWHERE, NOWHERE)
+        return np.asarray(np.where(near, 1.0, somewhere), np.float32)
+
+    def _in_sentence(self, phrases: Sequence[str], rows: Ints) -> NDArray[np.bool_]:
+        first, last = self.table.first[rows], self.table.last[rows]
+        hit = np.zeros(len(rows), np.bool_)
+        for phrase in phrases:
+            at = self.text.phrase(phrase)
+            hit |= np.searchsorted(at, first) < np.searchsorted(at, last)
+        return hit
+
+
+def _side_fits(wanted: str) -> dict[str, float]:
+    fits = {wanted: 1.0}
+    if wanted in ("left", "right"):
+        fits["bilateral"] = 0.95
+    return fits
+
+
+def _ordered_fits(scale: Sequence[str], wanted: Sequence[str]) -> dict[str, float]:
+    places = [scale.index(word) for word in wanted]
+    return {
+        word: {0: 1.0, 1: NEAR}.get(min(abs(at - place) for place in places), WRONG)
+        for at, word in enumerate(scale)
+    }
+
+
+def _set_fits(wanted: Sequence[str], near: Sequence[set[str]]) -> dict[str, float]:
+    fits = {word: NEAR for pair in near if pair & set(wanted) for word in pair}
+    return fits | dict.fromkeys(wanted, 1.0)
+
+
+def _range_fits(have: Values, span: Range) -> Values:
+    low = -np.inf if span[0] is None else span[0]
+    high = np.inf if span[1] is None else span[1]
+    inside = (have >= low) & (have <= high)
+    bound = np.where(have < low, low, high)
+    with np.errstate(invalid="ignore"):
+        near = np.abs(have - bound) <= np.maximum(2.0, 0.15 * bound)
+    scores = np.where(inside, 1.0, np.where(near, NEAR, WRONG))
+    return np.asarray(np.where(np.isnan(have), UNSTATED, scores), np.float32)
+
+
+def _site_fits(wanted: str, have: str) -> float:
+    if not have:
+        return WRONG
+    agreement = location_agreement(wanted, have)
+    return 1.0 if agreement == 1 else 0.85 if agreement == 0.7 else WRONG

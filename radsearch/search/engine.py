@@ -1,0 +1,180 @@
+"""Runs a request: reads the queries, asks each leg, joins them, makes the hits."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from radsearch.encoder.protocol import Vectors
+from radsearch.hit import Hits
+from radsearch.search.corpus_cache import CorpusCache
+from radsearch.search.degree import degrees
+from radsearch.search.fusion import Pool, array_pool, fuse, pool_size
+from radsearch.search.hits import make_hits
+from radsearch.search.lexical import Floats
+from radsearch.search.predicate import Mask
+from radsearch.search.querymask import query_mask
+from radsearch.search.reading import Reading, read
+from radsearch.search.request import QueryKind, Request
+from radsearch.search.selection import Selection, filter_columns
+from radsearch.search.stream import Ints
+from radsearch.store.protocol import Store
+from radsearch.store.schema import VectorSection
+
+LEXICAL_WEIGHT = {"query": 0.7, "findings": 0.7, "impression": 0.7}
+"""Beside 1 for the cosine."""
+
+FINDINGS_WEIGHT = 2.0
+"""Of the findings leg, whose scores lie in [-1, 1]: it leads, words and vectors break its ties."""
+
+Embed = Callable[[Sequence[str], QueryKind], Vectors]
+Places = dict[int, tuple[str, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Dense:
+    """What the vectors say of one query."""
+
+    vector: Floats
+    pool: Pool
+    sentences: Places | None = None
+
+
+class SearchEngine:
+    """Answers requests on one opened index."""
+
+    def __init__(self, store: Store, cache: Callable[[], CorpusCache]) -> None:
+        self.store = store
+        self.cache = cache
+
+    def run(self, request: Request, selection: Selection, embed: Embed) -> list[Hits]:
+        """The hits of each text of a request that `check` accepted.
+
+        Args:
+            request: What was asked.
+            selection: Reports that its filter leaves.
+            embed: Text to unit vectors; called once, or not at all in lexical mode.
+
+        Returns:
+            One list a text.
+        """
+        readings = [self._read(text, request) for text in request.texts]
+        selections = [selection.narrowed(self._mask(r, request)) for r in readings]
+        dense = self._dense(request, readings, selections, embed)
+        return [
+            self._answer(request, reading, chosen, found)
+            for reading, chosen, found in zip(readings, selections, dense, strict=True)
+        ]
+
+    def _read(self, text: str, request: Request) -> Reading:
+        if request.kind != "query":
+            return Reading(text)
+        fields = [name for name, kind in filter_columns(self.store).items() if kind != "tags"]
+        return read(text, fields, expand=request.expand)
+
+    def _mask(self, reading: Reading, request: Request) -> Mask | None:
+        if reading.tree is None:
+            return None
+        literal = request.mode == "lexical"
+        return query_mask(reading, self.store, self.cache(), literal=literal)
+
+    def _dense(
+        self,
+        request: Request,
+        readings: Sequence[Reading],
+        selections: Sequence[Selection],
+        embed: Embed,
+    ) -> Sequence[_Dense | None]:
+        if request.mode == "lexical":
+            return [None] * len(readings)
+        vectors = embed([reading.text for reading in readings], request.kind)
+        size = pool_size(request.k)
+        shared = [i for i, reading in enumerate(readings) if reading.tree is None]
+        groups = [shared] if shared else []
+        groups += [[i] for i, reading in enumerate(readings) if reading.tree is not None]
+        out: list[_Dense | None] = [None] * len(readings)
+        for group in groups:
+            within = selections[group[0]].positions
+            found = self._nearest(request, vectors[group], size, within)
+            for i, dense in zip(group, found, strict=True):
+                out[i] = dense
+        return out
+
+    def _nearest(
+        self, request: Request, vectors: Vectors, size: int, within: Ints | None
+    ) -> list[_Dense]:
+        size = min(size, max(len(self.store.ids), 1))
+        if request.section == "sentence":
+            return [
+                _sentence_pool(vector, found)
+                for vector, found in zip(
+                    vectors, self.store.search_sentences(vectors, size, within), strict=True
+                )
+            ]
+        section: VectorSection = request.section
+        scores, positions = self.store.search(section, vectors, size, within)
+        return [
+            self._vector_pool(section, *row) for row in zip(vectors, scores, positions, strict=True)
+        ]
+
+    def _vector_pool(
+        self, section: VectorSection, vector: Floats, scores: Floats, positions: Ints
+    ) -> _Dense:
+        have = positions >= 0
+        positions, scores = positions[have], scores[have]
+        order = np.argsort(positions)
+        known = positions[order]
+
+        def score_of(wanted: Ints) -> Floats:
+            out = np.zeros(len(wanted), np.float32)
+            place = np.minimum(np.searchsorted(known, wanted), max(len(known) - 1, 0))
+            hit = known[place] == wanted if len(known) else np.zeros(len(wanted), np.bool_)
+            out[hit] = scores[order][place[hit]]
+            if not hit.all():
+                out[~hit] = np.round(self.store.vectors(section, wanted[~hit]) @ vector, 6)
+            return out
+
+        return _Dense(vector, Pool("dense", 1.0, positions, scores, score_of))
+
+    def _answer(
+        self, request: Request, reading: Reading, selection: Selection, dense: _Dense | None
+    ) -> Hits:
+        pools = [dense.pool] if dense else []
+        if request.mode != "dense":
+            pools += self._word_pools(request, reading, selection)
+        ranked = fuse(pools, request.k)
+        hits = make_hits(
+            self.store,
+            ranked,
+            reading,
+            explain=request.explain,
+            sentences=dense.sentences if dense else None,
+        )
+        notes = list(reading.notes)
+        if selection.mask is not None and selection.count < request.k:
+            notes.append(f"{selection.count} reports match the filter")
+        return Hits(hits, n_matching=selection.count, notes=tuple(notes))
+
+    def _word_pools(self, request: Request, reading: Reading, selection: Selection) -> list[Pool]:
+        section = "report" if request.section == "sentence" else request.section
+        index = self.cache().sections[section]
+        size, weight = pool_size(request.k), LEXICAL_WEIGHT[request.kind]
+        scores = index.tfidf(reading.text)
+        pools = [array_pool("lexical", weight, scores, size, selection.mask)]
+        if request.mode == "hybrid" and reading.intent is not None:
+            fits = degrees(reading.intent, self.cache(), section)
+            pools.append(array_pool("findings", FINDINGS_WEIGHT, fits, size, selection.mask))
+        return pools
+
+
+def _sentence_pool(vector: Floats, found: list[tuple[float, int, str, int]]) -> _Dense:
+    positions = np.array([item[1] for item in found], np.int64)
+    scores = np.array([item[0] for item in found], np.float32)
+    by_position = {item[1]: item[0] for item in found}
+    floor = float(scores[-1]) if len(found) else 0.0
+
+    def score_of(wanted: Ints) -> Floats:  # outside the pool no sentence is nearer than the last
+        return np.array([by_position.get(int(at), floor) for at in wanted], np.float32)
+
+    places = {item[1]: (item[2], item[3]) for item in found}
+    return _Dense(vector, Pool("dense", 1.0, positions, scores, score_of), places)

@@ -1,0 +1,177 @@
+"""The lexical leg: TF-IDF over words and word pairs, BM25 over words; negation words are kept."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from radsearch.search.stream import Ints, Stream, words
+
+Floats = NDArray[np.float32]
+
+K1, B = 1.2, 0.75  # BM25 as in Lucene
+MIN_LENGTH = 2
+"""Shorter words are no features, as in scikit-learn; phrases still see them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lexical:
+    """Inverted index of one section.
+
+    Attributes:
+        ids: Word to token id.
+        keys: (f,) ascending: token id of a word, or V + first * V + second of a pair.
+        pointers: (f + 1,) where each feature's postings start.
+        docs: (p,) report positions, ascending within a feature.
+        counts: (p,) how often.
+        weights: (p,) TF-IDF weight, unit length over a report.
+        lengths: (n,) words of each report.
+    """
+
+    ids: Mapping[str, int]
+    keys: Ints
+    pointers: Ints
+    docs: NDArray[np.int32]
+    counts: NDArray[np.uint16]
+    weights: Floats
+    lengths: NDArray[np.int32]
+
+    @property
+    def n(self) -> int:
+        """Reports, those without this section included."""
+        return len(self.lengths)
+
+    def features(self, text: str) -> dict[int, int]:
+        """Count by feature number of a text's words and pairs that the section knows."""
+        tokens = [word for word in words(text) if len(word) >= MIN_LENGTH]
+        size = len(self.ids)
+        codes = [self.ids.get(word, -1) for word in tokens]
+        keys = [code for code in codes if code >= 0]
+        keys += [size + a * size + b for a, b in pairwise(codes) if a >= 0 and b >= 0]
+        counted = Counter(keys)
+        wanted = np.fromiter(counted, np.int64, len(counted))
+        places = np.searchsorted(self.keys, wanted)
+        places[places == len(self.keys)] = 0
+        known = self.keys[places] == wanted if len(self.keys) else np.zeros(len(wanted), bool)
+        return {
+            int(place): counted[int(key)]
+            for place, key, hit in zip(places, wanted, known, strict=True)
+            if hit
+        }
+
+    def tfidf(self, text: str) -> Floats:
+        """Cosine of the text with every report, (n,), as scikit-learn's TfidfVectorizer gives it.
+
+        Words and pairs, sublinear counts, smoothed idf, L2 norm; 0 where nothing is shared.
+        """
+        scores = np.zeros(self.n, np.float32)
+        counted = self.features(text)
+        idf = {place: self._idf(place) for place in counted}
+        query = {place: (1 + np.log(count)) * idf[place] for place, count in counted.items()}
+        norm = np.sqrt(sum(value * value for value in query.values())) or 1.0
+        for place, value in query.items():
+            span = slice(self.pointers[place], self.pointers[place + 1])
+            scores[self.docs[span]] += self.weights[span] * np.float32(value / norm)
+        return scores
+
+    def _idf(self, place: int) -> float:
+        found = self.pointers[place + 1] - self.pointers[place]
+        return float(np.log((1 + self.n) / (1 + found)) + 1)
+
+    def bm25(self, text: str, boost: Mapping[str, float] | None = None) -> Floats:
+        """BM25 of the text's words against every report, (n,); a repeated word counts again.
+
+        Args:
+            text: The query.
+            boost: Weight of a word; 1 where not given.
+
+        Returns:
+            0 where no word is shared.
+        """
+        scores = np.zeros(self.n, np.float32)
+        counted = Counter(words(text))
+        mean = max(float(self.lengths.mean()), 1.0) if self.n else 1.0
+        for word, count in counted.items():
+            place = self._place(word)
+            if place is None:
+                continue
+            span = slice(self.pointers[place], self.pointers[place + 1])
+            docs, tf = self.docs[span], self.counts[span].astype(np.float32)
+            found = len(docs)
+            idf = np.log1p((self.n - found + 0.5) / (found + 0.5)) * count
+            idf *= (boost or {}).get(word, 1.0)
+            norm = K1 * (1 - B + B * self.lengths[docs] / mean)
+            scores[docs] += np.float32(idf) * tf / (tf + norm)
+        return scores
+
+    def _place(self, word: str) -> int | None:
+        code = self.ids.get(word, -1)
+        place = int(np.searchsorted(self.keys, code))
+        return place if code > 0 and place < len(self.keys) and self.keys[place] == code else None
+
+
+def build(stream: Stream, section: str) -> dict[str, NDArray[np.generic]]:
+    """The arrays of a section's inverted index.
+
+    Args:
+        stream: The corpus.
+        section: "findings", "impression" or "report".
+
+    Returns:
+        By field of `Lexical`, all but `ids`, which is the stream's vocabulary.
+    """
+    tokens, starts = stream.section(section)
+    n, size = stream.n, len(stream.vocabulary)
+    long = np.fromiter((len(word) >= MIN_LENGTH for word in stream.vocabulary), bool, size)
+    keep = long[tokens]
+    doc = np.repeat(np.arange(n, dtype=np.int64), np.diff(starts))[keep]
+    token = tokens[keep].astype(np.int64)
+    together = doc[1:] == doc[:-1]
+    pairs = size + token[:-1][together] * size + token[1:][together]
+    keys, codes = np.unique(np.concatenate([token, pairs]), return_inverse=True)
+    docs = np.concatenate([doc, doc[1:][together]])
+    found, counts = np.unique(codes * n + docs, return_counts=True)
+    feature, docs = np.divmod(found, max(n, 1))
+    pointers = np.searchsorted(feature, np.arange(len(keys) + 1))
+    idf = np.log((1 + n) / (1 + np.diff(pointers))) + 1
+    weights = (1 + np.log(counts)) * idf[feature]
+    norms = np.sqrt(np.bincount(docs, weights * weights, minlength=n))
+    return {
+        "keys": keys,
+        "pointers": pointers,
+        "docs": docs.astype(np.int32),
+        "counts": np.minimum(counts, 65535).astype(np.uint16),
+        "weights": (weights / norms[docs]).astype(np.float32),
+        "lengths": np.bincount(doc, minlength=n).astype(np.int32),
+    }
+
+
+def top(scores: Floats, k: int, within: NDArray[np.bool_] | None = None) -> tuple[Floats, Ints]:
+    """The k best of the reports with a score above 0.
+
+    Args:
+        scores: (n,).
+        k: How many at most.
+        within: Only these; None = all.
+
+    Returns:
+        Scores descending and positions; equal scores (to 1e-6) by ascending position.
+    """
+    scores = np.round(scores, 6)
+    if within is not None:
+        scores = np.where(within, scores, 0)
+    positive = np.flatnonzero(scores > 0)
+    values = scores[positive]
+    if len(positive) > k:
+        cut = np.partition(values, len(values) - k)[len(values) - k]
+        positive, values = positive[values >= cut], values[values >= cut]
+    order = np.argsort(-values, kind="stable")[:k]
+    return values[order], positive[order]
+
+
+def vocabulary_ids(vocabulary: Sequence[str]) -> dict[str, int]:
+    """Token id by word."""
+    return {word: code for code, word in enumerate(vocabulary)}
