@@ -92,7 +92,7 @@ class Corpus:
         self._on_duplicate = on_duplicate
         self._header = header
         self._n_rows: int | None = None
-        self._doubled: frozenset[int] = frozenset()
+        self._last: dict[int, int] = {}
         self._cache: dict[tuple[str, ...], dict[str, str]] = {}
 
     @property
@@ -106,7 +106,8 @@ class Corpus:
         return self.n_rows
 
     def __iter__(self) -> Iterator[Report]:
-        last = self._scan() if self._n_rows is None or self._on_duplicate == "last" else {}
+        if self._n_rows is None:
+            self._scan()
         self.rejects = []
         fallback.bytes = 0
         reader = RowReader()
@@ -115,8 +116,9 @@ class Corpus:
         for number, row, columns in self._rows():
             report_id = _id(row, columns, number)
             reason = row.fault or reader.refusal(row.cells, columns)
-            if not reason and (key := _hash(report_id)) in self._doubled:
-                if (self._on_duplicate == "last" and last[key] != number) or key in seen:
+            if not reason and (key := _hash(report_id)) in self._last:
+                keep_last = self._on_duplicate == "last"
+                if number != self._last[key] if keep_last else key in seen:
                     reason = "duplicate id"
                 seen.add(key)
             if not reason:
@@ -152,7 +154,7 @@ class Corpus:
                 self.columns.setdefault(field, column)
         return self._cache[names]
 
-    def _scan(self) -> dict[int, int]:
+    def _scan(self) -> None:
         """Count rows, find doubled ids (eight bytes a row), and check that there is text at all."""
         hashes, numbers = array("Q"), array("Q")
         reader = RowReader()
@@ -169,18 +171,16 @@ class Corpus:
         keys = np.frombuffer(hashes, dtype=np.uint64) if hashes else np.zeros(0, np.uint64)
         unique, counts = np.unique(keys, return_counts=True)
         doubled = unique[counts > 1]
-        self._doubled = frozenset(int(key) for key in doubled)
         places = np.flatnonzero(np.isin(keys, doubled))
-        last = {int(keys[place]): int(numbers[place]) for place in places}
-        if self._doubled and self._on_duplicate == "error":
+        self._last = {int(keys[place]): int(numbers[place]) for place in places}
+        if self._last and self._on_duplicate == "error":
             key = int(keys[places[0]])
             first = next(int(numbers[place]) for place in places)
             raise CorpusError(
-                f"{self.path}: {len(self._doubled)} report ids come more than once, such as that of rows "
-                f"{first} and {last[key]}: make them unique, or choose on_duplicate='last' or 'first' "
+                f"{self.path}: {len(self._last)} report ids come more than once, such as that of rows "
+                f"{first} and {self._last[key]}: make them unique, or choose on_duplicate='last' or 'first' "
                 f"(--on-duplicate)"
             )
-        return last
 
 
 def _id(row: Row, columns: Mapping[str, str], number: int) -> str:

@@ -2,7 +2,7 @@
 
 import re
 
-_BULLET = re.compile(r"^[ \t]*(?:[-*•·–—>]|\u2022)[ \t]+", re.M)
+_BULLET = re.compile(r"^[ \t]*[-*•·\u2013\u2014>][ \t]+", re.M)
 
 
 def list_items(text: str) -> tuple[str, ...]:

@@ -3,13 +3,18 @@
 import re
 
 _HEADS = (
-    r"findings|impressions?|conclusions?|opinion|indications?|history|technique|comparison|exam(?:ination)?"
-    r"|report|interpretation|summary|comments?|addendum|clinical (?:details|history|information)|recommendations?"
+    r"findings|impressions?|conclusions?|opinion|indications?|history|technique|comparison"
+    r"|exam(?:ination)?|report|interpretation|summary|comments?|addendum"
+    r"|clinical (?:details|history|information)|recommendations?"
     r"|procedure|study|description|diagnosis|assessment|results?"
 )
 _BREAK = re.compile(r"\s*\b(?:new|next)[ -](line|paragraph)\b[ \t]*", re.I)
 _HEAD_COLON = re.compile(rf"\b({_HEADS}) colon\b", re.I)
-_STOP = re.compile(r"[ ]+(?:period|full stop)\b(?=\s*(?:$|[A-Z0-9\n]|new|next))", re.M)
+_STOP = re.compile(
+    r"(?<!time)(?<!this)(?<!the)(?<!interval)[ ]+(?:period|full stop)\b"
+    r"(?! (?:of|pain|pains|between|since|after|before|from)\b)",
+    re.I,
+)
 _COMMA = re.compile(r"[ ]+comma\b")
 
 
@@ -28,8 +33,8 @@ def is_spoken(text: str) -> bool:
 def write_punctuation(text: str) -> str:
     r"""The text with its spoken marks written as marks; any other text comes back as it is.
 
-    >>> write_punctuation("Findings colon new line Clear period new paragraph Impression colon Normal period")
-    'Findings:\nClear.\n\nImpression: Normal.'
+    >>> write_punctuation("Findings colon new line Clear period Impression colon Normal period")
+    'Findings:\nClear. Impression: Normal.'
     """
     if not is_spoken(text):
         return text
