@@ -1,0 +1,30 @@
+"""`radsearch bench NAME`: the table of benchmarks; each is a click command in its own file."""
+
+from importlib import import_module
+
+import click
+
+BENCHMARKS = {
+    "language": "Extraction of findings against the authored gold, and its speed.",
+}
+"""Name -> what it measures; `radsearch/commands/bench_NAME.py` holds it as `command`."""
+
+
+class _Lazy(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(BENCHMARKS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in BENCHMARKS:
+            return None
+        command: click.Command = import_module(f"radsearch.commands.bench_{name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Benchmarks"):
+            formatter.write_dl(list(BENCHMARKS.items()))
+
+
+@click.group(cls=_Lazy)
+def command() -> None:
+    """Run a benchmark."""

@@ -1,0 +1,108 @@
+"""Gathers what the words around a mention say of it, and settles one value an axis."""
+
+from collections.abc import Sequence
+
+from radsearch.language.coordination import split
+from radsearch.language.count import find_counts
+from radsearch.language.laterality import direction, find_sides, merge, share
+from radsearch.language.lexicon import Match
+from radsearch.language.mention import Evidence, Mention
+from radsearch.language.owner import owner
+from radsearch.language.phrase import Phrase
+from radsearch.language.size import find_sizes, settle_sizes
+
+_SEVERITY_RANK = {"trace": 0, "mild": 1, "moderate": 2, "severe": 3}
+_INSIDE = frozenset({"density", "zone"})
+"""Axes that may be read inside a finding's own name: "calcified granuloma"."""
+
+_FINE = {"segment": 0, "level": 0, "lobe": 1, "vessel": 2, "joint": 2, "bone": 2, "organ": 3}
+
+
+def assign_attributes(phrase: Phrase, mentions: Sequence[Mention]) -> list[Mention]:
+    """The mentions with `values` filled; one that stands for two sides becomes two.
+
+    Args:
+        phrase: The sentence taken apart.
+        mentions: Its mentions in order, normal statements included.
+
+    Returns:
+        Mentions in order.
+    """
+    named = [mention for mention in mentions if not mention.subject]
+    for match in _outermost(phrase.of("modifier")):
+        axis = match.entry.name
+        if axis in ("certainty", "laterality", "count"):
+            continue
+        if axis not in _INSIDE and _inside(match, named):
+            continue
+        _give(phrase, named, match, axis, match.entry.value)
+    for match in _outermost(phrase.of("anatomy")):
+        kind = match.entry.value
+        _give(phrase, named, match, "zone" if kind == "zone" else f"site:{kind}", match.entry.name)
+    for start, end, side in find_sides(phrase):
+        target = owner(phrase, mentions, start, end)
+        if target is not None:
+            target.evidence.append(Evidence("laterality", side, start))
+    for target, measure in find_sizes(phrase, named):
+        target.evidence.append(Evidence("size", measure, measure.start))
+    for target, count, at in find_counts(phrase, named):
+        target.evidence.append(Evidence("count", count, at))
+    parts = [part for mention in mentions for part in split(phrase, mention)]
+    for part in parts:
+        _settle(phrase, part)
+    share(phrase, parts)
+    return parts
+
+
+def _give(
+    phrase: Phrase, mentions: Sequence[Mention], match: Match, axis: str, value: object
+) -> None:
+    target = owner(phrase, mentions, match.start, match.end)
+    if target is not None:
+        target.evidence.append(Evidence(axis, value, match.start))
+
+
+def _outermost(matches: Sequence[Match]) -> list[Match]:
+    """Matches that no longer match of the same kind covers."""
+    kept: list[Match] = []
+    for match in matches:
+        if not any(
+            other.start <= match.start
+            and match.end <= other.end
+            and (other.end - other.start) > (match.end - match.start)
+            for other in matches
+        ):
+            kept.append(match)
+    return kept
+
+
+def _inside(match: Match, mentions: Sequence[Mention]) -> bool:
+    return any(m.start <= match.start and match.end <= m.end for m in mentions)
+
+
+def _settle(phrase: Phrase, mention: Mention) -> None:
+    values = mention.values
+    rank = 9
+    sides = [str(e.value) for e in mention.evidence if e.axis == "laterality"]
+    for item in mention.evidence:
+        if item.axis == "severity":
+            known = _SEVERITY_RANK.get(str(values.get("severity")), -1)
+            if _SEVERITY_RANK.get(str(item.value), 0) > known:
+                values["severity"] = item.value
+        elif item.axis == "temporal":
+            if values.get("temporal") in (None, "chronic"):
+                values["temporal"] = item.value
+        elif item.axis.startswith("site:"):
+            fine = _FINE.get(item.axis[5:], 4)
+            if fine < rank:
+                rank = fine
+                values["location"] = item.value
+        elif item.axis in ("density", "zone", "count"):
+            values.setdefault(item.axis, item.value)
+    if mention.finding in ("mediastinal_shift", "midline_shift", "tracheal_deviation"):
+        side = direction(phrase) or (sides[-1] if sides else "")
+        if side:
+            values["laterality"] = side
+    elif sides:
+        values["laterality"] = merge(sides)
+    settle_sizes(mention)

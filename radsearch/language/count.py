@@ -1,0 +1,85 @@
+"""How many: digits, number words, "multiple", and "a" before a lesion that can be counted."""
+
+from collections.abc import Iterator, Sequence
+
+from radsearch.language.mention import Mention
+from radsearch.language.owner import owner
+from radsearch.language.phrase import Phrase
+
+_NUMBERS = {
+    "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
+    "ten": 10, "eleven": 11, "twelve": 12, "single": 1, "solitary": 1, "one": 1, "couple": 2,
+    "pair": 2,
+}  # fmt: skip
+_NOT_COUNTS = frozenset(
+    "segment level grade type stage zone category image series than score".split()
+)
+_UNITS = frozenset("mm cm ml cc inch % week month day year hour degree x hu".split())
+_LESIONS = (
+    "nodule", "mass", "lesion", "cyst", "granuloma", "bulla", "aneurysm", "metastas", "stone",
+    "lithiasis", "adenoma", "hemangioma", "foreign_body", "abscess",
+)  # fmt: skip
+
+
+def find_counts(
+    phrase: Phrase, mentions: Sequence[Mention]
+) -> Iterator[tuple[Mention, int | str, int]]:
+    """Mention and its count, for each that a sentence counts.
+
+    Args:
+        phrase: The sentence taken apart.
+        mentions: Its mentions, in order.
+
+    Yields:
+        A mention, a number or "few", "multiple", "innumerable", and the token that says it.
+    """
+    for match in phrase.of("modifier"):
+        if match.entry.name == "count":
+            target = owner(phrase, mentions, match.start, match.end)
+            if target is not None and not (target.start <= match.start < target.end):
+                value = match.entry.value
+                yield target, int(value) if value.isdigit() else value, match.start
+    for index, token in enumerate(phrase.tokens):
+        number = _number(phrase, index)
+        if number is None:
+            continue
+        target = _counted(phrase, mentions, index)
+        if target is not None:
+            yield target, number, index
+    yield from _articles(phrase, mentions)
+
+
+def _number(phrase: Phrase, index: int) -> int | None:
+    word = phrase.tokens[index].word
+    before = phrase.tokens[index - 1].word if index else ""
+    after = phrase.tokens[index + 1].word if index + 1 < len(phrase.tokens) else ""
+    if before in _NOT_COUNTS or after in _UNITS or after in ("-", "to", "of", ")", "x"):
+        return None
+    if word in _NUMBERS:
+        return _NUMBERS[word]
+    if word.isdigit() and 0 < int(word) < 30 and before != "-":
+        return int(word)
+    return None
+
+
+def _counted(phrase: Phrase, mentions: Sequence[Mention], index: int) -> Mention | None:
+    segment = phrase.segment[index]
+    for mention in mentions:
+        if mention.start > index and phrase.segment[mention.start] == segment:
+            return mention if mention.start - index <= 6 else None
+    return None
+
+
+def _articles(phrase: Phrase, mentions: Sequence[Mention]) -> Iterator[tuple[Mention, int, int]]:
+    for mention in mentions:
+        if not any(part in mention.finding for part in _LESIONS) or mention.status != "present":
+            continue
+        segment = phrase.segment[mention.start]
+        for index in range(mention.start - 1, max(-1, mention.start - 8), -1):
+            if phrase.segment[index] != segment:
+                break
+            if phrase.tokens[index].word in ("a", "an"):
+                raw = phrase.surface(mention.end - 1, mention.end).lower()
+                if not raw.endswith("s"):
+                    yield mention, 1, index
+                break

@@ -1,0 +1,101 @@
+"""What surrounds a sentence: the heading it stands under, what the whole text is about."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from radsearch.language.lexicon import load_lexicon
+from radsearch.language.sentence import Sentence, split_sentences
+from radsearch.language.tokens import tokenize
+
+_ASKED = re.compile(
+    r"\s*(?:clinical|indication|history|reason|technique|comparison|exam|examination|procedure|"
+    r"protocol|question|request|contrast|hx|dose)\b[^:.]{0,40}:",
+    re.IGNORECASE,
+)
+_HEADING = re.compile(r"\s*([A-Za-z][A-Za-z /&,()'-]{0,60}):")
+
+_DOMAIN_WORDS = {
+    "chest": "lung lungs pleural pleura cardiac heart mediastinum mediastinal pulmonary hilar "
+    "costophrenic hemidiaphragm carina thoracic lobe",
+    "joint": "knee shoulder hip elbow wrist ankle meniscus meniscal menisci ligament tendon cruciate "
+    "supraspinatus labrum glenohumeral patellar acl rotator scaphoid",
+    "spine": "vertebral disc canal foraminal lumbar cervical cord l4 l5 conus thecal endplate",
+    "brain": "brain intracranial ventricles cerebral cerebellar infarct midline frontal parietal "
+    "temporal calvarium hemisphere diffusion",
+    "abdomen": "liver spleen kidney kidneys pancreas gallbladder bowel renal hepatic adrenal bladder "
+    "uterus colon appendix ovary abdomen pelvis",
+    "breast": "breast mammogram mammographic mammography bi-rads birads fibroglandular",
+    "neck": "thyroid parotid tonsil larynx pharynx submandibular",
+    "leg": "femoral popliteal compressible calf saphenous",
+}
+_DOMAIN_OF = {word: name for name, words in _DOMAIN_WORDS.items() for word in words.split()}
+_WORD = re.compile(r"[a-z]+\d?")
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Where a sentence stands.
+
+    Attributes:
+        sites: Groups of places that its heading names.
+        rows: Subject rows that its heading names.
+        domain: What the whole text is about.
+        asked: Whether it belongs to an indication, technique or comparison, which state nothing.
+    """
+
+    sites: tuple[str, ...] = ()
+    rows: tuple[str, ...] = ()
+    domain: str = ""
+    asked: bool = False
+
+
+def domain_of(text: str) -> str:
+    """The body region that most of a text's telling words belong to; "" if there are none.
+
+    >>> domain_of("Small tear of the medial meniscus. ACL intact. Moderate effusion.")
+    'joint'
+    """
+    counts: dict[str, int] = {}
+    for word in _WORD.findall(text.lower()):
+        name = _DOMAIN_OF.get(word)
+        if name:
+            counts[name] = counts.get(name, 0) + 1
+    return max(counts, key=lambda name: (counts[name], name)) if counts else ""
+
+
+def with_context(text: str) -> Iterator[tuple[Sentence, Context]]:
+    """Sentences of a text, each with where it stands.
+
+    Args:
+        text: A report or a part of it.
+
+    Yields:
+        Sentence and context, in order.
+    """
+    domain = domain_of(text)
+    context = Context(domain=domain)
+    behind = 0
+    for sentence in split_sentences(text):
+        gap = text[behind : sentence.start]
+        behind = sentence.end
+        heading = _HEADING.match(sentence.text)
+        if _ASKED.match(sentence.text):
+            context = Context(domain=domain, asked=True)
+        elif heading:
+            sites, rows = _meaning(heading.group(1))
+            context = Context(sites, rows, domain)
+        elif gap.count("\n") > 1 or ("\n" in gap and context.sites):
+            context = Context(domain=domain)
+        yield sentence, context
+
+
+def _meaning(heading: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    sites: dict[str, None] = {}
+    rows: dict[str, None] = {}
+    for match in load_lexicon().match(tokenize(heading)):
+        if match.entry.kind == "site":
+            sites[match.entry.name] = None
+        elif match.entry.kind == "subject":
+            rows[match.entry.name] = None
+    return tuple(sites), tuple(rows)

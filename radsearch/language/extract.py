@@ -1,0 +1,95 @@
+"""Text -> findings: the pipeline over sentences."""
+
+from functools import lru_cache
+from typing import cast
+
+from radsearch.language.attributes import assign_attributes
+from radsearch.language.document import Context, with_context
+from radsearch.language.finding import Certainty, Density, Finding, Laterality, Severity, Temporal
+from radsearch.language.lexicon import load_lexicon
+from radsearch.language.mention import Mention, find_mentions
+from radsearch.language.normal import find_normals
+from radsearch.language.phrase import Phrase, analyse
+from radsearch.language.scope import apply_cues
+
+
+def extract(text: str) -> list[Finding]:
+    """The findings that a report states, present and absent, in order of their words.
+
+    Args:
+        text: A report, a section or a sentence.
+
+    Returns:
+        One record a finding; `text[record.start:record.end]` are its words.
+
+    >>> [(f.finding, f.presence, f.laterality) for f in extract("No PTX. Small left effusion.")]
+    [('pneumothorax', 'absent', None), ('pleural_effusion', 'present', 'left')]
+    """
+    findings: list[Finding] = []
+    for sentence, context in with_context(text):
+        if context.asked:
+            continue
+        for found in read_sentence(sentence.text, context):
+            findings.append(_moved(found, sentence.start))
+    return findings
+
+
+@lru_cache(maxsize=32768)
+def read_sentence(text: str, context: Context) -> tuple[Finding, ...]:
+    """Findings of one sentence, offsets inside the sentence.
+
+    Args:
+        text: The sentence.
+        context: Where it stands.
+
+    Returns:
+        Findings in order of their words.
+    """
+    lexicon = load_lexicon()
+    phrase = analyse(text, lexicon)
+    mentions = find_mentions(phrase, lexicon, context.sites, context.domain)
+    apply_cues(phrase, mentions)
+    normals = find_normals(phrase, lexicon, mentions, context.rows)
+    everything = sorted([*mentions, *normals], key=lambda mention: mention.start)
+    return tuple(
+        _finding(phrase, mention, lexicon.families)
+        for mention in assign_attributes(phrase, everything)
+        if mention.status != "dropped"
+    )
+
+
+def _finding(phrase: Phrase, mention: Mention, families: dict[str, str]) -> Finding:
+    values = mention.values
+    start, end = phrase.tokens[mention.start].start, phrase.tokens[mention.end - 1].end
+    size, prior = values.get("size_mm"), values.get("prior_size_mm")
+    dimensions = values.get("dimensions_mm", ())
+    location, zone = values.get("location"), values.get("zone")
+    return Finding(
+        finding=mention.finding,
+        family=families.get(mention.finding, "other/other"),
+        presence="absent" if mention.status == "absent" else "present",
+        certainty=cast(Certainty, mention.certainty),
+        laterality=cast(Laterality | None, values.get("laterality")),
+        location=location if isinstance(location, str) else None,
+        zone=zone if isinstance(zone, str) else None,
+        severity=cast(Severity | None, values.get("severity")),
+        size_mm=size if isinstance(size, float) else None,
+        count=cast("int | None", values.get("count")),
+        density=cast(Density | None, values.get("density")),
+        temporal=cast(Temporal | None, values.get("temporal")),
+        sentence=phrase.text,
+        start=start,
+        end=end,
+        dimensions_mm=dimensions if isinstance(dimensions, tuple) else (),
+        prior_size_mm=prior if isinstance(prior, float) else None,
+        negated_by=mention.cue,
+    )
+
+
+def _moved(found: Finding, by: int) -> Finding:
+    return Finding(
+        found.finding, found.family, found.presence, found.certainty, found.laterality,
+        found.location, found.zone, found.severity, found.size_mm, found.count, found.density,
+        found.temporal, found.sentence, found.start + by, found.end + by, found.dimensions_mm,
+        found.prior_size_mm, found.negated_by,
+    )  # fmt: skip

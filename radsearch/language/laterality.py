@@ -1,0 +1,103 @@
+"""Sides: adjectives, places, "right greater than left", direction of a shift, shared sides."""
+
+from collections.abc import Sequence
+
+from radsearch.language.lexicon import Match
+from radsearch.language.mention import Mention
+from radsearch.language.phrase import Phrase
+
+_SIDELESS = frozenset(
+    "ventricle ventricular atrium atrial heart main anterior coronary circumflex cardiac "
+    "ventricula".split()
+)
+"""Behind "left" or "right" these name a part, not a side of the body."""
+
+_SHIFTS = frozenset({"mediastinal_shift", "midline_shift"})
+_COMPARED = frozenset("greater more larger worse bigger > over".split())
+_LINKING = frozenset(
+    "representing represent represents reflecting consistent compatible suggesting suggestive likely "
+    "due because secondary from may probably possibly which causing and or nor with".split()
+)
+
+
+def find_sides(phrase: Phrase) -> list[tuple[int, int, str]]:
+    """Start, end and side of all words that name a side, in order."""
+    sides: list[tuple[int, int, str]] = []
+    for match in phrase.of("modifier"):
+        if match.entry.name == "laterality" and not _names_a_part(phrase, match):
+            sides.append((match.start, match.end, match.entry.value))
+    covered = {index for start, end, _ in sides for index in range(start, end)}
+    for match in phrase.of("anatomy"):
+        if match.entry.detail and not covered & set(range(match.start, match.end)):
+            sides.append((match.start, match.end, match.entry.detail))
+    sides.sort()
+    return _asymmetry(phrase, sides)
+
+
+def _names_a_part(phrase: Phrase, match: Match) -> bool:
+    if match.end >= len(phrase.tokens) or match.entry.value not in ("left", "right"):
+        return False
+    return phrase.tokens[match.end].word in _SIDELESS
+
+
+def _asymmetry(phrase: Phrase, sides: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
+    """ "Right greater than left" is both sides."""
+    merged: list[tuple[int, int, str]] = []
+    for side in sides:
+        if merged:
+            start, end, before = merged[-1]
+            between = phrase.words(end, side[0])
+            if between and between[0] in _COMPARED and before != side[2] and len(between) <= 4:
+                merged[-1] = (start, side[1], "bilateral")
+                continue
+        merged.append(side)
+    return merged
+
+
+def merge(stated: Sequence[str]) -> str:
+    """One side of several: left and right together are "bilateral"."""
+    distinct = set(stated)
+    if "bilateral" in distinct or {"left", "right"} <= distinct:
+        return "bilateral"
+    return stated[0]
+
+
+def direction(phrase: Phrase) -> str:
+    """The side to which something is shifted; "" if none is named."""
+    words = [token.word for token in phrase.tokens]
+    for index in range(len(words) - 1):
+        if words[index] in ("to", "toward", "towards"):
+            for word in words[index + 1 : index + 3]:
+                if word in ("left", "right"):
+                    return word
+    for word in words:
+        if word in ("leftward", "rightward"):
+            return word[:-4]
+    return ""
+
+
+def share(phrase: Phrase, mentions: Sequence[Mention]) -> None:
+    """Copy places in place: a side holds for what is joined to its owner: "right effusion and atelectasis"."""
+    for left, right in zip(mentions, mentions[1:], strict=False):
+        if phrase.clause[left.start] != phrase.clause[right.start]:
+            continue
+        if left.finding in _SHIFTS or right.finding in _SHIFTS or left.subject or right.subject:
+            continue
+        if left.end > right.start:
+            continue
+        between = phrase.words(left.end, right.start)
+        if "," in between or not any(word in _LINKING for word in between):
+            continue
+        _copy(left, right)
+        if all(word in ("and", "or", "nor") for word in between):
+            _copy(right, left)
+
+
+def _copy(source: Mention, target: Mention) -> None:
+    for axis in ("laterality", "location", "zone"):
+        if axis in source.values and axis not in target.values:
+            if axis != "laterality" and source.values.get("laterality") != target.values.get(
+                "laterality"
+            ):
+                continue
+            target.values[axis] = source.values[axis]

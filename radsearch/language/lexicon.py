@@ -1,0 +1,190 @@
+"""The clinical lexicon: words -> what they mean, matched many at a time by one token trie.
+
+Tables (format: see `lexicon_file`):
+
+- findings: id, family, aliases, definition. Family is a path such as "pleura/fluid".
+- combine: heads, sites, finding. A general word ("nodule", "enlarged", "thrombus") means `finding`
+  when its nearest site belongs to one of the groups `sites`; the group "" is used where none does.
+- sites: group, aliases. Places as far as they decide the meaning of a general word.
+- normals: subject aliases, denied finding ids, predicates. "Heart size normal" denies
+  cardiomegaly. Empty predicates = those of the table predicates.
+- anatomy: id, kind, parent, implied side, aliases.
+- modifiers: axis, value, aliases.
+- cues: kind, direction, value, aliases; the value is the certainty that the cue leaves.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from radsearch.language.lexicon_file import aliases, read_table
+from radsearch.language.tokens import Token, tokenize
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One meaning of some words.
+
+    Attributes:
+        kind: "finding", "head", "site", "anatomy", "modifier", "cue", "subject" or "predicate".
+        name: Finding id, group, anatomy id, axis, cue kind, or number of the subject's row.
+        value: Further meaning: the modifier's value, the cue's direction, the anatomy's kind.
+        detail: Side that an anatomical word implies; certainty that a cue leaves.
+    """
+
+    kind: str
+    name: str
+    value: str = ""
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """An entry found in a sentence: tokens `start` to `end` (exclusive).
+
+    Attributes:
+        entry: What was found.
+        start: First token.
+        end: Behind the last token.
+    """
+
+    entry: Entry
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """All tables, ready for matching.
+
+    Attributes:
+        trie: Nested dictionaries by canonical word; the key "" holds the entries that end there.
+        families: Finding id -> family path.
+        combine: (head, group) -> finding id.
+        denied: Subject row -> finding ids that a normal predicate denies.
+        predicates: Subject row -> its own predicates; empty = the default ones.
+        parents: Anatomy id -> parent id.
+        words: Every canonical word of every alias.
+    """
+
+    trie: dict[str, Any]
+    families: dict[str, str]
+    combine: dict[tuple[str, str], str]
+    denied: dict[str, tuple[str, ...]]
+    predicates: dict[str, frozenset[str]]
+    parents: dict[str, str]
+    words: frozenset[str]
+
+    def match(self, tokens: Sequence[Token]) -> list[Match]:
+        """The longest match of each entry kind at each token, in order of start."""
+        found: list[Match] = []
+        count = len(tokens)
+        words = [token.word for token in tokens]
+        root = self.trie
+        for start in range(count):
+            node = root.get(words[start])
+            if node is None:
+                continue
+            best: dict[str, tuple[int, tuple[Entry, ...]]] = {}
+            end = start + 1
+            while True:
+                for kind, entries in node.get("", {}).items():
+                    best[kind] = (end, entries)
+                if end >= count:
+                    break
+                node = node.get(words[end])
+                if node is None:
+                    break
+                end += 1
+            for end, entries in best.values():
+                found += [Match(entry, start, end) for entry in entries]
+        return found
+
+
+def add(trie: dict[str, Any], alias: str, entry: Entry) -> list[str]:
+    """Enter an alias; returns its canonical words."""
+    words = [token.word for token in tokenize(alias)]
+    if not words:
+        return words
+    node = trie
+    for word in words:
+        node = node.setdefault(word, {})
+    kinds: dict[str, tuple[Entry, ...]] = node.setdefault("", {})
+    if entry not in kinds.get(entry.kind, ()):
+        kinds[entry.kind] = (*kinds.get(entry.kind, ()), entry)
+    return words
+
+
+@lru_cache(maxsize=1)
+def load_lexicon() -> Lexicon:
+    """The shipped lexicon, read once.
+
+    >>> load_lexicon().families["pleural_effusion"]
+    'pleura/fluid'
+    """
+    trie: dict[str, Any] = {}
+    words: set[str] = set()
+    for alias, entry in _plain_entries():
+        words.update(add(trie, alias, entry))
+    combine: dict[tuple[str, str], str] = {}
+    for row in read_table("combine"):
+        for head in aliases(row["heads"]):
+            name = " ".join(token.word for token in tokenize(head))
+            words.update(add(trie, head, Entry("head", name)))
+            for group in aliases(row["sites"]) or [""]:
+                combine.setdefault((name, group), row["finding"])
+    denied, predicates = _subjects(trie, words)
+    anatomy = list(read_table("anatomy"))
+    return Lexicon(
+        trie=trie,
+        families={row["id"]: row["family"] for row in read_table("findings")},
+        combine=combine,
+        denied=denied,
+        predicates=predicates,
+        parents={row["id"]: row["parent"] for row in anatomy if row["parent"]},
+        words=frozenset(words),
+    )
+
+
+def _plain_entries() -> Iterable[tuple[str, Entry]]:
+    for row in read_table("findings"):
+        for alias in aliases(row["aliases"]):
+            yield alias, Entry("finding", row["id"])
+        yield row["id"].replace("_", " "), Entry("finding", row["id"])
+    for row in read_table("sites"):
+        for alias in aliases(row["aliases"]):
+            yield alias, Entry("site", row["group"])
+    for row in read_table("anatomy"):
+        side = row.get("implied side") or row.get("side") or row.get("implied_side") or ""
+        for alias in aliases(row["aliases"]):
+            yield alias, Entry("anatomy", row["id"], row["kind"], side)
+    for row in read_table("modifiers"):
+        for alias in aliases(row["aliases"]):
+            yield alias, Entry("modifier", row["axis"], row["value"])
+    for row in read_table("cues"):
+        for alias in aliases(row["aliases"]):
+            yield alias, Entry("cue", row["kind"], row["direction"], row.get("value", ""))
+
+
+def _subjects(
+    trie: dict[str, Any], words: set[str]
+) -> tuple[dict[str, tuple[str, ...]], dict[str, frozenset[str]]]:
+    denied: dict[str, tuple[str, ...]] = {}
+    predicates: dict[str, frozenset[str]] = {}
+    predicates["*"] = _predicates(trie, words, next(read_table("predicates"))["aliases"])
+    for number, row in enumerate(read_table("normals")):
+        subject_cell, denied_cell, predicate_cell = list(row.values())[:3]
+        own = _predicates(trie, words, predicate_cell)
+        denied[str(number)] = tuple(aliases(denied_cell.replace(",", "|")))
+        predicates[str(number)] = own
+        for subject in aliases(subject_cell):
+            words.update(add(trie, subject, Entry("subject", str(number))))
+    return denied, predicates
+
+
+def _predicates(trie: dict[str, Any], words: set[str], cell: str) -> frozenset[str]:
+    names = aliases(cell)
+    for name in names:
+        words.update(add(trie, name, Entry("predicate", name)))
+    return frozenset(names)

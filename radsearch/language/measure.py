@@ -1,0 +1,197 @@
+"""Sizes in a tokenised sentence: units, ranges, dimensions, bounds, priors; not every length is a size.
+
+A distance of a tube's tip, a slice thickness, an interval of follow-up or a field of view is
+measured too, but marked as no size of a finding.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from radsearch.language.tokens import Token
+
+Role = Literal["size", "prior", "distance", "technique"]
+
+_UNITS = {
+    "mm": 1.0,
+    "millimeter": 1.0,
+    "cm": 10.0,
+    "centimeter": 10.0,
+    "inch": 25.4,
+    "in": 25.4,
+    "m": 0.0,
+}
+_TIMES = frozenset({"x", "by", "*"})
+_RANGE = frozenset({"-", "to"})
+_PRIOR_BEFORE = frozenset(
+    "previously formerly prior previous was before earlier from were originally initially than "
+    "against".split()
+)
+_DISTANCE_AFTER = frozenset(
+    "above below from proximal distal cranial caudal superior inferior beyond short deep to past "
+    "into inside lateral medial anterior posterior".split()
+)
+_LANDMARK = frozenset(
+    "carina vocal gej gastroesophageal junction cord hilum cavoatrial margin verge nipple fissure "
+    "chest wall skin pylorus bifurcation ostium".split()
+)
+_TECHNIQUE = frozenset("slice section collimation thickness reconstruction sections cut".split())
+_DISTANCE_BEFORE = frozenset({"tip", "end", "terminate", "distance", "advanced", "withdraw"})
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """One stated length, millimetres.
+
+    Attributes:
+        values: All dimensions, as stated; the larger end of a range.
+        role: What it measures.
+        start: First token.
+        end: Behind the last token.
+        low: Lower end of a range, or None.
+        bound: "<" or ">" if stated as a bound.
+    """
+
+    values: tuple[float, ...]
+    role: Role
+    start: int
+    end: int
+    low: float | None = None
+    bound: str = ""
+
+
+def find_measures(tokens: Sequence[Token]) -> list[Measure]:
+    """All lengths in the tokens of one sentence, in order.
+
+    >>> from radsearch.language.tokens import tokenize
+    >>> [m.values for m in find_measures(tokenize("1.2 by 3 cm nodule, previously 5-6 mm"))]
+    [(12.0, 30.0), (6.0,)]
+    """
+    measures: list[Measure] = []
+    index = 0
+    while index < len(tokens):
+        found = _measure_at(tokens, index) if _is_number(tokens[index].word) else None
+        if found is None:
+            index += 1
+            continue
+        measures.append(found)
+        index = found.end
+    return _mark_from_to(tokens, measures)
+
+
+def _is_number(word: str) -> bool:
+    return word[0].isdigit() or (word[0] == "." and len(word) > 1)
+
+
+def _unit(tokens: Sequence[Token], index: int) -> float | None:
+    """Millimetres of the unit at a token; "in" is a unit only of a decimal or before a noun's size."""
+    if index >= len(tokens):
+        return None
+    word = tokens[index].word
+    if word in ("in", "m", '"'):
+        return None
+    return _UNITS.get(word)
+
+
+def _measure_at(tokens: Sequence[Token], index: int) -> Measure | None:
+    numbers: list[tuple[float, float | None]] = []  # value, its own unit
+    low: float | None = None
+    at = index
+    last_join = ""
+    while at < len(tokens) and _is_number(tokens[at].word):
+        value = float(tokens[at].word)
+        at += 1
+        unit = _unit(tokens, at)
+        if unit is not None:
+            at += 1
+        if last_join in _RANGE and numbers:
+            low, _ = numbers.pop()
+            low = low if unit is None else low
+        numbers.append((value, unit))
+        follows = tokens[at].word if at < len(tokens) else ""
+        more = at + 1 < len(tokens) and _is_number(tokens[at + 1].word)
+        if more and (
+            follows in _TIMES or (follows in _RANGE and low is None and len(numbers) == 1)
+        ):
+            if follows == "to" and _to_is_change(tokens, index):
+                break
+            last_join = follows
+            at += 1
+            continue
+        break
+    unit = next((unit for _, unit in reversed(numbers) if unit is not None), None)
+    if unit is None:
+        return None
+    values = tuple(round(value * (own or unit), 2) for value, own in numbers)
+    return Measure(
+        values,
+        _role(tokens, index, at),
+        index,
+        at,
+        None if low is None else round(low * unit, 2),
+        _bound(tokens, index),
+    )
+
+
+def _to_is_change(tokens: Sequence[Token], index: int) -> bool:
+    return index > 0 and tokens[index - 1].word == "from"
+
+
+def _bound(tokens: Sequence[Token], index: int) -> str:
+    before = tokens[index - 1].word if index else ""
+    pair = f"{tokens[index - 2].word} {before}" if index > 1 else ""
+    if (
+        before in "<≤"
+        and before
+        or pair in ("less than", "smaller than")
+        or before in ("under", "below")
+    ):
+        return "<"
+    if before in ">≥" and before or pair in ("more than", "greater than", "larger than"):
+        return ">"
+    return ""
+
+
+def _role(tokens: Sequence[Token], start: int, end: int) -> Role:
+    before = [token.word for token in tokens[max(0, start - 4) : start]]
+    after = [token.word for token in tokens[end : end + 5]]
+    if any(word in _TECHNIQUE for word in (*after[:2], *before[-3:])):
+        return "technique"
+    if after and after[0] in ("previously", "formerly", "before", "earlier", "prior"):
+        return "prior"
+    near = before[-3:]
+    if near and (near[-1] in _PRIOR_BEFORE or (len(near) > 1 and near[-2] in _PRIOR_BEFORE)):
+        if "," not in near[-1:] and not _than_bound(before):
+            return "prior"
+    if after and after[0] in _DISTANCE_AFTER and any(word in _LANDMARK for word in after):
+        return "distance"
+    if after[:1] == ["from"] or any(word in _DISTANCE_BEFORE for word in near):
+        return "distance"
+    return "size"
+
+
+def _than_bound(before: Sequence[str]) -> bool:
+    return before[-2:-1] in (["less"], ["more"], ["greater"], ["larger"], ["smaller"])
+
+
+def _mark_from_to(tokens: Sequence[Token], measures: list[Measure]) -> list[Measure]:
+    """In "from 4.1 to 4.6 cm" the first is the earlier value, with the unit of the second."""
+    for number, later in enumerate(measures):
+        start = later.start
+        if (
+            start >= 3
+            and tokens[start - 1].word == "to"
+            and not any(m.end == start - 1 for m in measures)
+        ):
+            first = start - 2
+            if _is_number(tokens[first].word) and tokens[first - 1].word == "from":
+                unit = (
+                    later.values[0] / float(tokens[start].word)
+                    if float(tokens[start].word)
+                    else 1.0
+                )
+                prior = Measure(
+                    (round(float(tokens[first].word) * unit, 2),), "prior", first, first + 1
+                )
+                return [*measures[:number], prior, *measures[number:]]
+    return measures

@@ -1,0 +1,141 @@
+"""Which findings a sentence names: longest alias first, general words resolved by their place."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from radsearch.language.lexicon import Lexicon, Match
+from radsearch.language.phrase import Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Something that the words around a mention say of it.
+
+    Attributes:
+        axis: "severity", "laterality", "site:lobe", "size" and so on.
+        value: The axis' value; for a size the measure.
+        at: Token at which it is said.
+    """
+
+    axis: str
+    value: object
+    at: int
+
+
+@dataclass
+class Mention:
+    """A finding named in a sentence, while its attributes are gathered.
+
+    Attributes:
+        finding: Id.
+        start: First token.
+        end: Behind the last token.
+        sites: Groups of places that decided its meaning.
+        status: "present", "absent", "dropped".
+        certainty: As in `Finding`.
+        cue: Words that made it absent or uncertain.
+        cue_at: Token of that cue; -1 if there is none.
+        subject: Whether it comes from "heart normal" and the like.
+        evidence: What its surroundings say of it.
+        values: Attributes, settled.
+    """
+
+    finding: str
+    start: int
+    end: int
+    sites: tuple[str, ...] = ()
+    status: str = "present"
+    certainty: str = "definite"
+    cue: str = ""
+    cue_at: int = -1
+    subject: bool = False
+    evidence: list[Evidence] = field(default_factory=list)
+    values: dict[str, object] = field(default_factory=dict)
+
+
+def find_mentions(
+    phrase: Phrase, lexicon: Lexicon, context: Sequence[str], domain: str
+) -> list[Mention]:
+    """Mentions of a sentence in order, none inside another.
+
+    Args:
+        phrase: The sentence taken apart.
+        lexicon: What words mean.
+        context: Groups of places under whose heading the sentence stands.
+        domain: What the whole text is about: "chest", "joint", "spine", "brain", "abdomen" or "".
+
+    Returns:
+        Mentions, all still "present".
+    """
+    candidates = sorted(
+        [*phrase.of("finding"), *phrase.of("head")],
+        key=lambda match: (match.start - match.end, match.entry.kind == "finding", match.start),
+    )
+    taken = [False] * len(phrase.tokens)
+    mentions: list[Mention] = []
+    for match in candidates:
+        if any(taken[match.start : match.end]) or match.end <= phrase.heading:
+            continue
+        if match.entry.kind == "finding":
+            mention = Mention(match.entry.name, match.start, match.end)
+        else:
+            resolved = resolve(match, phrase, lexicon, context, domain)
+            if resolved is None:
+                continue
+            if resolved.finding == "none":
+                taken[match.start : match.end] = [True] * (match.end - match.start)
+                continue
+            mention = resolved
+        taken[match.start : match.end] = [True] * (match.end - match.start)
+        mentions.append(mention)
+    return sorted(mentions, key=lambda mention: mention.start)
+
+
+_DOMAIN_SITES = {
+    "chest": ("lung",),
+    "joint": ("joint",),
+    "spine": ("spine",),
+    "brain": ("brain",),
+    "abdomen": ("peritoneum",),
+    "breast": ("breast",),
+    "neck": ("neck_soft",),
+    "leg": ("soft_tissue",),
+}
+
+
+def resolve(
+    head: Match, phrase: Phrase, lexicon: Lexicon, context: Sequence[str], domain: str
+) -> Mention | None:
+    """What a general word means here, by its nearest place; None if it means nothing."""
+    name = head.entry.name
+    combine = lexicon.combine
+    for group in _near_sites(head, phrase):
+        if (name, group) in combine:
+            return Mention(combine[name, group], head.start, head.end, (group,))
+    for group in (*context, *_DOMAIN_SITES.get(domain, ())):
+        if (name, group) in combine:
+            return Mention(combine[name, group], head.start, head.end, (group,))
+    if (name, "") in combine:
+        return Mention(combine[name, ""], head.start, head.end)
+    return None
+
+
+def _near_sites(head: Match, phrase: Phrase) -> list[str]:
+    ranked: list[tuple[float, int, str]] = []
+    clause = phrase.clause[head.start]
+    for site in phrase.of("site"):
+        if phrase.clause[site.start] != clause and site.start >= head.end:
+            continue
+        gap = (
+            float(head.start - site.end) if site.end <= head.start else site.start - head.end + 0.5
+        )
+        if site.start < head.end and head.start < site.end:
+            gap = 0.0
+        segments = abs(phrase.segment[site.start] - phrase.segment[head.start])
+        gap += 3.0 * segments
+        if phrase.clause[site.start] != clause:
+            gap += 20
+        if site.end <= phrase.heading:
+            gap = max(gap, 12.0)
+        ranked.append((gap, site.start - site.end, site.entry.name))
+    return [name for _, _, name in sorted(ranked)]

@@ -1,0 +1,75 @@
+"""Which mention an adjective, a place or a measure belongs to."""
+
+from collections.abc import Sequence
+
+from radsearch.language.mention import Mention
+from radsearch.language.phrase import Phrase
+
+_PLACING = frozenset(
+    "in at on of over within along near throughout involving into from through around across beneath "
+    "behind adjacent beside between above below under affecting overlying to up measuring".split()
+)
+_PASSED = frozenset(
+    "the both left right upper lower mid middle a an each all of its about approximately "
+    "nearly".split()
+)
+_VERBS = frozenset("is are was were measure measuring remain appear has have shows show".split())
+
+
+def owner(phrase: Phrase, mentions: Sequence[Mention], start: int, end: int) -> Mention | None:
+    """The mention that words from token `start` to `end` describe; None if there is none.
+
+    Args:
+        phrase: The sentence taken apart.
+        mentions: Its mentions, in order.
+        start: First token of the describing words.
+        end: Behind their last token.
+
+    Returns:
+        The owner.
+    """
+    for mention in mentions:
+        if mention.start <= start and end <= mention.end:
+            return mention
+    number = phrase.segment[start]
+    same = [m for m in mentions if phrase.segment[m.start] == number]
+    left = [m for m in same if m.end <= start]
+    right = [m for m in same if m.start >= end]
+    if left and right:
+        return _between(phrase, left[-1], right[0], start, end)
+    if left or right:
+        return left[-1] if left else right[0]
+    return _outside(phrase, mentions, start)
+
+
+def _between(phrase: Phrase, left: Mention, right: Mention, start: int, end: int) -> Mention:
+    """Between two mentions: a place belongs to the one before it, an adjective to the one behind."""
+    at = start - 1
+    while at >= left.end and phrase.tokens[at].word in _PASSED:
+        at -= 1
+    if at >= left.end and phrase.tokens[at].word in (_PLACING | _VERBS):
+        return left
+    gap = phrase.words(end, right.start)
+    if any(word in _PLACING or word in _VERBS for word in gap):
+        return left
+    return right
+
+
+def _outside(phrase: Phrase, mentions: Sequence[Mention], start: int) -> Mention | None:
+    """No mention in the segment: the one before it in the clause, else the one behind."""
+    clause, number = phrase.clause[start], phrase.segment[start]
+    before = [m for m in mentions if m.end <= start and phrase.clause[m.start] == clause]
+    after = [m for m in mentions if m.start > start and phrase.clause[m.start] == clause]
+    first = start
+    while first > 0 and phrase.segment[first - 1] == number:
+        first -= 1
+    opener = phrase.tokens[first].word if first < len(phrase.tokens) else ""
+    previous = phrase.tokens[first - 1].word if first else ""
+    if before and after and "with" in (opener, previous):
+        return after[0]
+    if before:
+        return before[-1]
+    if after:
+        return after[0]
+    earlier = [m for m in mentions if m.end <= start]
+    return earlier[-1] if earlier else None

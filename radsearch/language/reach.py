@@ -1,0 +1,113 @@
+"""How far a cue such as "no" or "possible" reaches: over its list, not into the next statement."""
+
+from radsearch.language.phrase import Phrase
+
+VERBS = frozenset(
+    "is are was were has have had show shows showed demonstrate demonstrates remain remains appear "
+    "appears measure measures contain contains reveal reveals lie lies extend extends represent "
+    "represents reflect project projects persist persists".split()
+)
+EXISTENCE = frozenset(
+    "seen identified noted present evident demonstrated visible detected appreciated found shown "
+    "visualized observed apparent recognized depicted recognizable discernible".split()
+)
+_DETERMINERS = frozenset("a an the there this these it its both mild moderate severe".split())
+_WEAK = frozenset("is are as or then where other only".split())
+"""A terminator that begins so, such as "is seen", leaves a list of denied findings open."""
+
+_ADDS = frozenset("with but which though while also plus".split())
+_OPENING_AXES = frozenset({"severity", "count"})
+
+
+def reach_forward(phrase: Phrase, start: int) -> int:
+    """The token at which the scope of a cue that ends before `start` stops.
+
+    Args:
+        phrase: The sentence taken apart.
+        start: First token behind the cue.
+
+    Returns:
+        The first token out of reach.
+    """
+    tokens = phrase.tokens
+    if start >= len(tokens):
+        return start
+    end = phrase.clause_end(start)
+    depth = 0
+    stops = {
+        match.start
+        for match in phrase.of("cue")
+        if match.entry.name == "terminator" and phrase.tokens[match.start].word not in _WEAK
+    }
+    for index in range(start, end):
+        word = tokens[index].word
+        if index in stops and index > start:
+            return index
+        if word == "(":
+            depth += 1
+        elif word == ")":
+            depth -= 1
+            if depth < 0:
+                return index
+        elif word == "," and depth == 0:
+            if _new_statement(phrase, index + 1, end):
+                return index
+        elif word in ("and", "with") and index > start and depth == 0:
+            if _affirms(phrase, index + 1, end):
+                return index
+        elif word == ":" and index > start:
+            return index
+    return end
+
+
+def _new_statement(phrase: Phrase, start: int, end: int) -> bool:
+    words = phrase.words(start, end)
+    if not words or words[0] in _ADDS:
+        return True
+    if words[0] in ("or", "nor"):
+        return False
+    if words[0] == "and":
+        return _affirms(phrase, start + 1, end)
+    if _has_predicate(phrase, start, end):
+        return True
+    listed = any(word in ("or", "nor") for word in words)
+    return not listed and _opens(phrase, start)
+
+
+def _affirms(phrase: Phrase, start: int, end: int) -> bool:
+    return _has_predicate(phrase, start, end) or _opens(phrase, start)
+
+
+def _opens(phrase: Phrase, start: int) -> bool:
+    """Whether words at `start` begin a statement of their own: "a ...", "small ...", "stable ..."."""
+    if start >= len(phrase.tokens):
+        return False
+    if phrase.tokens[start].word in _DETERMINERS or phrase.tokens[start].word[0].isdigit():
+        return True
+    for match in phrase.of("modifier"):
+        if match.start == start and (
+            match.entry.name in _OPENING_AXES
+            or (match.entry.name == "temporal" and match.entry.value != "new")
+        ):
+            return True
+    return any(match.start == start for match in phrase.of("predicate"))
+
+
+def _has_predicate(phrase: Phrase, start: int, end: int) -> bool:
+    """Whether the words up to the next comma hold a verb that says more than "is seen"."""
+    for index in range(start, end):
+        word = phrase.tokens[index].word
+        if word in (",", ";"):
+            return False
+        if word in VERBS:
+            after = phrase.words(index + 1, index + 5)
+            return not any(next_word in EXISTENCE for next_word in after)
+        if index > start and any(
+            match.start == index and match.end <= end for match in phrase.of("predicate")
+        ):
+            return _subject_before(phrase, start, index)
+    return False
+
+
+def _subject_before(phrase: Phrase, start: int, index: int) -> bool:
+    return any(start <= match.start < index for match in phrase.of("subject"))

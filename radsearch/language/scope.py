@@ -1,0 +1,175 @@
+"""Negation, uncertainty, history and resolution: which cue governs which mention."""
+
+from collections.abc import Sequence
+
+from radsearch.language.lexicon import Match
+from radsearch.language.mention import Mention
+from radsearch.language.phrase import Phrase
+from radsearch.language.reach import reach_forward
+
+_LEVEL = {"possible": 2, "probable": 1, "definite": 0}
+_LINKS = frozenset({"and", "or", "nor", ",", "/", "&", "vs", "versus", "any"})
+_VERSUS = frozenset({"versus", "vs"})
+
+
+def apply_cues(phrase: Phrase, mentions: Sequence[Mention]) -> None:
+    """Set status, certainty and cue of every mention, from the cues of its sentence.
+
+    Args:
+        phrase: The sentence taken apart.
+        mentions: Its mentions in order; changed in place.
+    """
+    cues = _effective(phrase, mentions)
+    for cue in cues:
+        name, direction = cue.entry.name, cue.entry.value
+        if phrase.tokens[cue.start].word == "non":
+            _drop_prefixed(mentions, cue)
+        elif name == "negation":
+            targets = _targets(phrase, mentions, cue, direction)
+            for mention in targets:
+                _negate(phrase, mention, cue)
+        elif name == "resolved":
+            for mention in _targets(phrase, mentions, cue, direction):
+                mention.status = "absent"
+                mention.values["temporal"] = "resolved"
+                mention.cue = phrase.surface(cue.start, cue.end)
+        elif name in ("history", "pseudo_finding"):
+            for mention in _targets(phrase, mentions, cue, "forward"):
+                mention.status = "dropped"
+        elif name == "uncertainty":
+            _hedge(phrase, mentions, cue, direction)
+    _versus(phrase, mentions)
+    _question_mark(phrase, mentions)
+
+
+def _effective(phrase: Phrase, mentions: Sequence[Mention]) -> list[Match]:
+    """Cues that are not part of a finding's name nor of a longer phrase that cancels them."""
+    cues = [cue for cue in phrase.of("cue") if not _colon(phrase, cue)]
+    covered = [(mention.start, mention.end) for mention in mentions if not mention.subject]
+    kept: list[Match] = []
+    for cue in cues:
+        longer = any(
+            other is not cue
+            and other.start <= cue.start
+            and cue.end <= other.end
+            and other.end - other.start > cue.end - cue.start
+            for other in cues
+        )
+        inside = any(start <= cue.start and cue.end <= end for start, end in covered)
+        if not longer and not inside:
+            kept.append(cue)
+    return [cue for cue in kept if cue.entry.name not in ("pseudo_negation", "terminator")]
+
+
+def _drop_prefixed(mentions: Sequence[Mention], cue: Match) -> None:
+    """ "Non-calcified nodule" denies no nodule; it only says nothing of a calcification."""
+    for mention in mentions:
+        if mention.start == cue.end:
+            mention.status = "dropped"
+
+
+def _colon(phrase: Phrase, cue: Match) -> bool:
+    """ ": no" ends what "Effusion: no" says; before more words it is a plain "no"."""
+    if phrase.tokens[cue.start].word != ":":
+        return False
+    rest = phrase.words(cue.end, phrase.clause_end(cue.start))
+    return bool(rest) and rest[0].isalpha()
+
+
+def _negate(phrase: Phrase, mention: Mention, cue: Match) -> None:
+    if mention.status == "absent" and mention.cue_at >= 0:
+        return
+    mention.status = "absent"
+    mention.cue = phrase.surface(cue.start, cue.end)
+    mention.cue_at = cue.start
+    mention.certainty = cue.entry.detail or "definite"
+
+
+def _targets(
+    phrase: Phrase, mentions: Sequence[Mention], cue: Match, direction: str
+) -> list[Mention]:
+    ahead = _ahead(phrase, mentions, cue) if direction != "backward" else []
+    if direction == "forward" or ahead:
+        return ahead
+    return _behind(phrase, mentions, cue)
+
+
+def _ahead(phrase: Phrase, mentions: Sequence[Mention], cue: Match) -> list[Mention]:
+    end = reach_forward(phrase, cue.end)
+    return [
+        mention for mention in mentions if cue.start < mention.start < end and mention.end > cue.end
+    ]
+
+
+def _behind(phrase: Phrase, mentions: Sequence[Mention], cue: Match) -> list[Mention]:
+    """The nearest mention before a cue, and those listed with it."""
+    begin = phrase.clause_start(cue.start)
+    before = [m for m in mentions if begin <= m.start and m.end <= cue.start]
+    if not before:
+        return []
+    chosen = [before[-1]]
+    for mention in reversed(before[:-1]):
+        between = phrase.words(mention.end, chosen[0].start)
+        if any(word in ("and", "or", "nor", "/") for word in between) and not _own_verb(between):
+            chosen.insert(0, mention)
+        elif len(chosen) > 1 and "," in between and not _own_verb(between):
+            chosen.insert(0, mention)
+        else:
+            break
+    return chosen
+
+
+def _own_verb(words: Sequence[str]) -> bool:
+    return any(
+        word in ("is", "are", "has", "have", "with", "was", "no", "without") for word in words
+    )
+
+
+def _hedge(phrase: Phrase, mentions: Sequence[Mention], cue: Match, direction: str) -> None:
+    level = cue.entry.detail or "possible"
+    targets = _targets(phrase, mentions, cue, direction)
+    if direction == "" and len(targets) > 1 and targets[0].start >= cue.end:
+        targets = _listed(phrase, targets)
+    for mention in targets:
+        if _LEVEL[level] > _LEVEL.get(mention.certainty, 0) and mention.status != "absent":
+            mention.certainty = level
+            mention.cue = phrase.surface(cue.start, cue.end)
+
+
+def _listed(phrase: Phrase, targets: Sequence[Mention]) -> list[Mention]:
+    """The first target and those joined to it by nothing but "or", "and" and commas."""
+    kept = [targets[0]]
+    for mention in targets[1:]:
+        between = phrase.words(kept[-1].end, mention.start)
+        if "or" in between or all(word in _LINKS for word in between):
+            kept.append(mention)
+        else:
+            break
+    return kept
+
+
+def _versus(phrase: Phrase, mentions: Sequence[Mention]) -> None:
+    for index, token in enumerate(phrase.tokens):
+        if token.word not in _VERSUS:
+            continue
+        before = [m for m in mentions if m.end <= index]
+        after = [m for m in mentions if m.start > index]
+        for mention in (*before[-1:], *after[:1]):
+            if mention.status == "present":
+                mention.certainty = "possible"
+                mention.cue = phrase.surface(index, index + 1)
+
+
+def _question_mark(phrase: Phrase, mentions: Sequence[Mention]) -> None:
+    """A question mark before a finding, or at the end of its sentence, makes it possible."""
+    for index, token in enumerate(phrase.tokens):
+        if token.word != "?":
+            continue
+        last = index == len(phrase.tokens) - 1
+        for mention in mentions:
+            near = mention.start > index or (last and mention is mentions[-1])
+            if near and mention.status == "present":
+                mention.certainty = "possible"
+                mention.cue = "?"
+            if near:
+                break

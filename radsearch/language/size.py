@@ -1,0 +1,63 @@
+"""Gives the lengths in a sentence to the mentions that they measure."""
+
+from collections.abc import Iterator, Sequence
+
+from radsearch.language.measure import Measure, find_measures
+from radsearch.language.mention import Mention
+from radsearch.language.owner import owner
+from radsearch.language.phrase import Phrase
+
+_TUBES = ("tube", "catheter", "picc", "swan", "drain", "pacemaker")
+
+
+def find_sizes(phrase: Phrase, mentions: Sequence[Mention]) -> Iterator[tuple[Mention, Measure]]:
+    """Mention and measure, for each length that is a finding's size.
+
+    Args:
+        phrase: The sentence taken apart.
+        mentions: Its mentions, in order.
+
+    Yields:
+        The measured mention and its present or prior size.
+    """
+    if not any(token.word[0].isdigit() or token.word[0] == "." for token in phrase.tokens):
+        return
+    for measure in find_measures(phrase.tokens):
+        if measure.role in ("technique", "distance"):
+            continue
+        target = owner(phrase, mentions, measure.start, measure.end)
+        if target is not None and not any(part in target.finding for part in _TUBES):
+            yield target, measure
+
+
+def settle_sizes(mention: Mention) -> None:
+    """Set size, dimensions, prior size and, from the two, the change.
+
+    Args:
+        mention: A mention with its evidence; changed in place.
+    """
+    values = mention.values
+    for item in mention.evidence:
+        if not isinstance(item.value, Measure):
+            continue
+        largest = max(item.value.values)
+        if item.value.role == "prior":
+            values.setdefault("prior_size_mm", largest)
+        elif largest > _number(values.get("size_mm")):
+            values["size_mm"] = largest
+            values["dimensions_mm"] = tuple(sorted(item.value.values, reverse=True))
+    _change(mention)
+
+
+def _number(value: object) -> float:
+    return value if isinstance(value, float) else 0.0
+
+
+def _change(mention: Mention) -> None:
+    now, prior = mention.values.get("size_mm"), mention.values.get("prior_size_mm")
+    if not isinstance(now, float) or not isinstance(prior, float):
+        return
+    if mention.values.get("temporal") in (None, "chronic") and prior > 0:
+        ratio = now / prior
+        word = "increased" if ratio > 1.1 else "decreased" if ratio < 0.9 else "stable"
+        mention.values["temporal"] = word
