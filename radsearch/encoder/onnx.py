@@ -14,7 +14,7 @@ from tokenizers import Tokenizer
 from radsearch.encoder.parity import check_parity
 from radsearch.encoder.passes import embed_distinct
 from radsearch.encoder.protocol import Kind, Vectors
-from radsearch.encoder.settings import check_digests, read_settings
+from radsearch.encoder.settings import check_files, read_settings
 from radsearch.errors import EncoderError
 
 TOKENIZER_FILE = "tokenizer.json"
@@ -50,14 +50,13 @@ class OnnxEncoder:
     ) -> None:
         settings = read_settings(folder)
         files = (MODEL_FILES[precision], TOKENIZER_FILE)
-        if not (folder / files[0]).is_file():
-            have = [p for p, name in MODEL_FILES.items() if (folder / name).is_file()]
+        if files[0] not in settings.digests:
+            have = [p for p, name in MODEL_FILES.items() if name in settings.digests]
             raise EncoderError(
                 f"{folder} holds precision {', '.join(have) or 'none'}, wanted {precision}: "
                 f"ask for what it holds, or export it again with --keep-fp32"
             )
-        if verify:
-            check_digests(settings, folder, files)
+        check_files(settings, folder, files, digests=verify)
         self.name = settings.name
         self.dim = settings.dim
         self.fingerprint = settings.fingerprint(files)

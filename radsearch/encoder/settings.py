@@ -41,7 +41,7 @@ class Settings:
     digests: Mapping[str, str] = field(default_factory=dict)
 
     def fingerprint(self, files: tuple[str, ...]) -> str:
-        """Name and 16 hex digits over the settings and the digests of `files`.
+        """32 hex digits over the settings and the digests of `files`.
 
         >>> s = Settings("m", "1", 4, 8, "mean", {"query": "q: "}, {"a": "00", "b": "11"})
         >>> s.fingerprint(("a",)) == s.fingerprint(("a",)) != s.fingerprint(("b",))
@@ -57,8 +57,7 @@ class Settings:
             "normalised": True,
             "windowing": WINDOWING,
         }
-        digest = sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
-        return f"{self.name}:{digest[:16]}"
+        return sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:32]
 
 
 def write_settings(settings: Settings, folder: Path) -> None:
@@ -108,13 +107,14 @@ def file_digest(path: Path) -> str:
     return digest.hexdigest()
 
 
-def check_digests(settings: Settings, folder: Path, files: tuple[str, ...]) -> None:
-    """Compare `files` with the digests that the export wrote.
+def check_files(settings: Settings, folder: Path, files: tuple[str, ...], *, digests: bool) -> None:
+    """Check that `files` are there and are what the export wrote.
 
     Args:
         settings: Holds the digests.
         folder: Holds the files.
         files: Names to check.
+        digests: Compare the sha256 too.
 
     Raises:
         EncoderError: If a file is missing, not listed, or not what was exported.
@@ -122,7 +122,7 @@ def check_digests(settings: Settings, folder: Path, files: tuple[str, ...]) -> N
     for name in files:
         if not (folder / name).is_file():
             raise EncoderError(f"{folder} lacks {name}: copy the whole folder, or export it again")
-        if settings.digests.get(name) != file_digest(folder / name):
+        if digests and settings.digests.get(name) != file_digest(folder / name):
             raise EncoderError(
                 f"{folder / name} is not the file that was exported (its sha256 differs): "
                 f"copy the folder again, or export it again"

@@ -19,6 +19,7 @@ from radsearch.errors import EncoderError
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
 
+_TOKENIZER_FILES = ("tokenizer.json", "vocab.txt", "vocab.json", "*.model")
 _WHOLE = 1 << 30  # larger weight files are hashed by samples: 8 GB would take 10 s at each start
 _SAMPLE = 1 << 20
 _STRIDE = 1 << 26
@@ -139,30 +140,35 @@ def _torch() -> Any:
 
 
 @contextmanager
-def _offline(source: Path | str) -> Iterator[None]:
-    """No network while a folder loads: a missing file would cost a minute of retries."""
-    if isinstance(source, str):
-        yield
-        return
+def _quiet(offline: bool) -> Iterator[None]:
+    """No progress bars; no network while a folder loads: a missing file would cost a minute."""
     from huggingface_hub import constants
+    from transformers.utils import logging
 
-    before = constants.HF_HUB_OFFLINE
-    constants.HF_HUB_OFFLINE = True
+    before, bars = constants.HF_HUB_OFFLINE, logging.is_progress_bar_enabled()
+    constants.HF_HUB_OFFLINE = before or offline
+    logging.disable_progress_bar()
     try:
         yield
     finally:
         constants.HF_HUB_OFFLINE = before
+        if bars:
+            logging.enable_progress_bar()
 
 
 def _load(source: Path | str, gpu: bool, dtype: Any) -> "SentenceTransformer":
     from sentence_transformers import SentenceTransformer
 
+    folder = source if isinstance(source, Path) else None
+    if folder and not any(next(folder.rglob(name), None) for name in _TOKENIZER_FILES):
+        # transformers would make an empty tokenizer and carry on
+        raise EncoderError(f"{source} has no tokenizer ({_TOKENIZER_FILES[0]}): copy it whole")
     try:
-        with _offline(source):
+        with _quiet(offline=folder is not None):
             return SentenceTransformer(
                 str(source),
                 device="cuda" if gpu else "cpu",
-                local_files_only=isinstance(source, Path),
+                local_files_only=folder is not None,
                 model_kwargs={"dtype": dtype},
             ).eval()
     except (OSError, ValueError, KeyError, RuntimeError, TypeError, AttributeError) as error:
