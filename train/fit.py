@@ -1,0 +1,172 @@
+"""Runs the stages: draw, embed, step, check, save; the same command resumes.
+
+Every draw is seeded by (seed, step, part), so a resumed run sees the rows that an uninterrupted
+one would have seen, and ends with the same weights as long as the stage is limited by steps.
+"""
+
+import json
+import logging
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from .backbone import Embedder, load_model
+from .checkpoint import Progress, restore, save
+from .rows import Family, FamilySignal, Pair, PairSignal
+from .schedule import rate
+from .stages import Stage
+from .step import Rows, step_loss
+from .validation import family_accuracy, pair_recall
+
+_log = logging.getLogger(__name__)
+
+Signals = Mapping[str, PairSignal | FamilySignal]
+
+
+@dataclass(frozen=True, slots=True)
+class HeldOut:
+    """What the checks during training run on.
+
+    Attributes:
+        pairs: Findings and impression of validation reports.
+        families: Held-out contrast families.
+    """
+
+    pairs: Sequence[Pair]
+    families: Sequence[Family]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """When a stage ends and how often it looks up.
+
+    Attributes:
+        max_seconds: Ends the stage, and sets the pace of the schedule, if given.
+        max_steps: Replaces the stage's own number of steps, if given.
+        check_every: Steps between two checks.
+        save_seconds: Seconds between two checkpoints.
+    """
+
+    max_seconds: float | None = None
+    max_steps: int | None = None
+    check_every: int = 100
+    save_seconds: float = 600.0
+
+
+def draw(stage: Stage, signals: Signals, step: int) -> list[tuple[Rows, float]]:
+    """The rows of one step, each part with its weight; depends on the seed and the step only."""
+    return [
+        (
+            signals[part.signal].draw(np.random.default_rng([stage.seed, step, i]), part.rows),
+            part.weight,
+        )
+        for i, part in enumerate(stage.parts)
+    ]
+
+
+def check(embedder: Embedder, held_out: HeldOut) -> dict[str, float]:
+    """Validation numbers of the model as it is."""
+    with torch.inference_mode():
+        numbers = pair_recall(held_out.pairs, embedder) if held_out.pairs else {}
+        if held_out.families:
+            numbers |= family_accuracy(held_out.families, embedder)
+    return {name: round(value, 4) for name, value in numbers.items()}
+
+
+def fit_stage(
+    model_folder: str | Path,
+    stage: Stage,
+    signals: Signals,
+    held_out: HeldOut,
+    out: Path,
+    limits: Limits,
+) -> Path:
+    """Train one stage, or what is left of it.
+
+    Args:
+        model_folder: Where the stage starts from.
+        stage: What to do.
+        signals: Where its rows come from.
+        held_out: What to check on.
+        out: The run's folder; the stage writes `out/NAME`, its state `out/NAME.state`.
+        limits: When to stop.
+
+    Returns:
+        The folder of the finished stage, a plain sentence-transformers model.
+    """
+    done = out / stage.name
+    if (done / "modules.json").exists():
+        _log.info("%s is finished", stage.name)
+        return done
+    out.mkdir(parents=True, exist_ok=True)
+    (out / f"{stage.name}.json").write_text(json.dumps(asdict(stage), indent=1), encoding="utf-8")
+    model = load_model(model_folder)
+    reads = model.max_seq_length
+    model.max_seq_length = stage.max_tokens  # type: ignore[assignment]
+    _run(Embedder(model), stage, signals, held_out, out / f"{stage.name}.state", limits)
+    model.max_seq_length = reads
+    fresh = out / f"{stage.name}.tmp"
+    model.save_pretrained(str(fresh), create_model_card=False)  # type: ignore[operator]
+    fresh.rename(done)
+    return done
+
+
+def _run(
+    embedder: Embedder,
+    stage: Stage,
+    signals: Signals,
+    held_out: HeldOut,
+    state: Path,
+    limits: Limits,
+) -> None:
+    """The loop of one stage, from its last checkpoint on."""
+    model = embedder.model
+    optimizer = torch.optim.AdamW(
+        model.parameters(), lr=stage.learning_rate, weight_decay=stage.weight_decay, fused=True
+    )
+    start = restore(state, model, optimizer)
+    steps = limits.max_steps or stage.steps
+    begun, saved = time.monotonic() - start.seconds, time.monotonic()
+    recent: list[list[float]] = []
+    for step in range(start.step, steps):
+        elapsed = time.monotonic() - begun
+        progress = (step + 0.5) / steps
+        if limits.max_seconds is not None:
+            progress = max(progress, elapsed / limits.max_seconds)
+            if progress >= 1:
+                break
+        recent.append(_step(embedder, optimizer, stage, draw(stage, signals, step), progress))
+        if (step + 1) % 10 == 0:
+            means = [round(float(x), 3) for x in np.mean(recent, axis=0)]
+            _log.info("%s %d %.0fs %s", stage.name, step + 1, time.monotonic() - begun, means)
+            recent.clear()
+        if (step + 1) % limits.check_every == 0:
+            _log.info("%s %d check %s", stage.name, step + 1, check(embedder, held_out))
+        if time.monotonic() - saved > limits.save_seconds:
+            save(state, model, optimizer, Progress(step + 1, time.monotonic() - begun))
+            saved = time.monotonic()
+    _log.info("%s end check %s", stage.name, check(embedder, held_out))
+
+
+def _step(
+    embedder: Embedder,
+    optimizer: torch.optim.Optimizer,
+    stage: Stage,
+    parts: Sequence[tuple[Rows, float]],
+    progress: float,
+) -> list[float]:
+    """One optimiser step; each part's loss."""
+    for group in optimizer.param_groups:
+        group["lr"] = rate(
+            progress, peak=stage.learning_rate, warmup=stage.warmup, floor=stage.floor
+        )
+    loss, values = step_loss(parts, embedder, scale=stage.scale, order=stage.order)
+    optimizer.zero_grad()
+    loss.backward()  # type: ignore[no-untyped-call]
+    torch.nn.utils.clip_grad_norm_(embedder.model.parameters(), 1.0)
+    optimizer.step()
+    return values

@@ -1,0 +1,77 @@
+"""The curriculum as literals: what each stage draws, how much of it, and at what rate."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One signal's place in a stage.
+
+    Attributes:
+        signal: Name in `train.signals.registry`.
+        rows: Rows of it in one step.
+        weight: Factor of its loss.
+    """
+
+    signal: str
+    rows: int
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One stage of training; all its parts enter every step.
+
+    Attributes:
+        name: Folder of its result.
+        parts: What a step is made of.
+        learning_rate: Peak.
+        floor: The cosine ends at this fraction of the peak.
+        steps: Planned optimiser steps.
+        scale: Inverse temperature of every loss.
+        order: Weight of the order term of the family loss.
+        max_tokens: Texts are cut here.
+        warmup: Fraction of the steps with a rising rate. Paper: table 9.
+        weight_decay: Decoupled. Paper: table 9.
+        seed: Of every draw. Paper: table 9.
+    """
+
+    name: str
+    parts: tuple[Part, ...]
+    learning_rate: float
+    floor: float
+    steps: int
+    scale: float = 20.0
+    order: float = 0.3
+    max_tokens: int = 192
+    warmup: float = 0.03
+    weight_decay: float = 0.01
+    seed: int = 42
+
+
+SMALL = (
+    # Written text alone: findings, impression, rewrites, thoughts; contrast families.
+    Stage(
+        "small-1",
+        (Part("reports", 48), Part("families", 24)),
+        learning_rate=1.5e-4,
+        floor=0.3,
+        steps=500,
+    ),
+    # The same with generated studies: every attribute of every body part, in many wordings.
+    Stage(
+        "small-2",
+        (
+            Part("reports", 40),
+            Part("families", 16),
+            Part("study_contrasts", 24),
+            Part("study_pairs", 12, 0.5),
+        ),
+        learning_rate=1.5e-4,
+        floor=0.02,
+        steps=900,
+    ),
+)
+"""The shipped encoder, from all-MiniLM-L6-v2."""
+
+STAGES: dict[str, tuple[Stage, ...]] = {"small": SMALL}

@@ -1,0 +1,95 @@
+"""One step's loss: rows of several signals -> one embedding pass -> weighted sum of losses."""
+
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+
+from .backbone import Embed
+from .losses.cosent import cosent
+from .losses.family import Labels, list_loss, order_loss
+from .losses.in_batch import duplicates, in_batch_contrastive
+from .rows import Family, Pair, Scored
+
+Rows = Sequence[Pair] | Sequence[Family] | Sequence[Scored]
+
+
+def texts_of(rows: Rows) -> list[str]:
+    """All texts of some rows, in the order in which `loss_of` expects their vectors.
+
+    >>> texts_of([Pair("a", "b", "s"), Pair("c", "d", "t")])
+    ['a', 'b', 'c', 'd']
+    """
+    texts: list[str] = []
+    for row in rows:
+        if isinstance(row, Family):
+            texts += [text for variant in row.variants for text in variant.texts]
+        else:
+            texts += [row.left, row.right]
+    return texts
+
+
+def labels_of(families: Sequence[Family]) -> Labels:
+    """The labels of `texts_of(families)`."""
+    family, meaning, distance = [], [], []
+    ids: dict[str, int] = {}
+    for index, item in enumerate(families):
+        for variant in item.variants:
+            for _ in variant.texts:
+                family.append(index)
+                meaning.append(ids.setdefault(variant.meaning, len(ids)))
+                distance.append(variant.distance)
+    return Labels(torch.tensor(family), torch.tensor(meaning), torch.tensor(distance))
+
+
+def loss_of(rows: Rows, vectors: Tensor, *, scale: float, order: float) -> Tensor:
+    """The loss that belongs to the kind of the rows.
+
+    Args:
+        rows: Rows of one kind, at least one.
+        vectors: Unit vectors of `texts_of(rows)`.
+        scale: Inverse temperature.
+        order: Weight of the order term of the family loss.
+
+    Returns:
+        A scalar.
+    """
+    families = [row for row in rows if isinstance(row, Family)]
+    if families:
+        labels = labels_of(families)
+        return list_loss(vectors, labels, scale) + order * order_loss(vectors, labels, scale)
+    left, right = vectors[0::2], vectors[1::2]
+    pairs = [row for row in rows if isinstance(row, Pair)]
+    if pairs:
+        same = duplicates(
+            [row.left for row in pairs], [row.right for row in pairs], [row.study for row in pairs]
+        )
+        return in_batch_contrastive(left, right, same, scale)
+    targets = torch.tensor([row.score for row in rows if isinstance(row, Scored)])
+    return cosent((left * right).sum(-1), targets, scale)
+
+
+def step_loss(
+    parts: Sequence[tuple[Rows, float]], embed: Embed, *, scale: float, order: float
+) -> tuple[Tensor, list[float]]:
+    """The weighted loss of a step's parts, with one embedding pass for all their texts.
+
+    Args:
+        parts: Rows of each part with its weight; a part without rows adds nothing.
+        embed: Texts to unit vectors.
+        scale: Inverse temperature.
+        order: Weight of the order term of the family loss.
+
+    Returns:
+        The sum, and each part's own loss for the log.
+    """
+    texts = [texts_of(rows) for rows, _ in parts]
+    vectors = embed([text for part in texts for text in part])
+    total, values, start = vectors.sum() * 0.0, [], 0
+    for (rows, weight), part in zip(parts, texts, strict=True):
+        if rows:
+            loss = loss_of(rows, vectors[start : start + len(part)], scale=scale, order=order)
+            total = total + weight * loss
+            values.append(loss.item())
+        start += len(part)
+    return total, values
