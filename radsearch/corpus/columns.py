@@ -6,17 +6,18 @@ from collections.abc import Iterable, Mapping
 from radsearch.errors import CorpusError
 
 NAMES: dict[str, str] = {
-    "report_id": """report_id accession accession_number accessionno acc uid study_id report_num
-        report_no report_number exam_id order_id note_id study_uid study_instance_uid document_id doc_id id""",
+    "report_id": """report_id accession accession_number accessionno acc uid study_id
+        report_num report_no report_number exam_id order_id note_id study_uid
+        study_instance_uid document_id doc_id id""",
     "text": """report report_text text report_content report_body narrative note_text note document
         body full_text content transcription radiology_report""",
-    "findings": """findings finding section_findings report_section_findings findings_section observations
-        findings_text description""",
+    "findings": """findings finding section_findings report_section_findings findings_section
+        observations findings_text""",
     "impression": """impression impressions section_impression report_section_impression
         impression_section impression_text conclusion conclusions opinion summary""",
-    "indication": """indication indications clinical_history history clinical_information clinical_info
-        clinical_details reason_for_exam reason_for_study clinical_indication section_indication
-        section_history clinical_indications clinical""",
+    "indication": """indication indications clinical_history history clinical_information
+        clinical_info clinical_details reason_for_exam reason_for_study clinical_indication
+        section_indication section_history clinical_indications clinical""",
     "technique": "technique section_technique protocol",
     "comparison": "comparison comparisons section_comparison",
     "addendum": "addendum addenda section_addendum",
@@ -27,15 +28,16 @@ NAMES: dict[str, str] = {
     "sex": "sex gender patient_sex",
     "age": "age patient_age age_years age_at_study",
     "patient_id": "patient_id patientid subject_id person_id mrn patient patient_key",
-    "exam": """exam examination exam_description study_description procedure procedure_name exam_name
-        study_name exam_type image series_description exam_title title""",
+    "exam": """exam examination exam_description study_description procedure procedure_name
+        exam_name study_name exam_type image series_description exam_title title""",
     "status": "status report_status result_status",
 }
 """Field -> the names looked for, best first; compared without case, blanks, "_" and "-"."""
 
 TEXT_FIELDS = ("text", "findings", "impression")
 _DECORATION = re.compile(
-    r"^(?:radiology|full|raw|clean|anon|deid)_|_(?:rtf|txt|html|en|eng|english|clean|raw|deid|section)$"
+    r"^(?:radiology|full|raw|clean|anon|deid)_"
+    r"|_(?:rtf|txt|html|en|eng|english|clean|raw|deid|section)$"
 )
 
 
@@ -74,28 +76,27 @@ def resolve_columns(found: Iterable[str], given: Mapping[str, str] | None = None
 
     Args:
         found: The names of the columns of the table.
-        given: Field -> column as the user states it.
+        given: Field -> column as the user states it; one that is not there is passed over.
 
     Returns:
         Only the fields that have a column.
-
-    Raises:
-        CorpusError: If a given field is unknown or its column is not there.
 
     >>> resolve_columns(["Accession", "FINDINGS", "CONCLUSION", "MeSH"])
     {'report_id': 'Accession', 'findings': 'FINDINGS', 'impression': 'CONCLUSION'}
     """
     columns = list(found)
     chosen: dict[str, str] = {}
-    for field, column in (given or {}).items():
-        chosen[field] = _given_column(field, column, columns)
+    for field, wanted in (given or {}).items():
+        alike = [name for name in columns if fold(name) == fold(wanted)]
+        if wanted in columns or alike:
+            chosen[field] = wanted if wanted in columns else alike[0]
     best: dict[str, tuple[int, int]] = {}
     for place, column in enumerate(columns):
         match = known(column)
         if match and match[0] not in (given or {}) and column not in chosen.values():
             best[match[0]] = min(best.get(match[0], (999, 0)), (match[1], place))
-    guessed = {field: columns[best[field][1]] for field in NAMES if field in best}
-    return {field: {**guessed, **chosen}[field] for field in NAMES if field in guessed | chosen}
+    both = {field: columns[place] for field, (_, place) in best.items()} | chosen
+    return {field: both[field] for field in NAMES if field in both}
 
 
 def check_fields(given: Mapping[str, str] | None) -> None:
@@ -122,14 +123,3 @@ def no_text_column(path: object, found: Iterable[str]) -> CorpusError:
         f"Names looked for: {looked}. Name yours: columns={{'text': 'COLUMN'}} "
         f"(--text-column), or 'findings' and 'impression'"
     )
-
-
-def _given_column(field: str, column: str, columns: list[str]) -> str:
-    if column in columns:
-        return column
-    alike = [name for name in columns if fold(name) == fold(column)]
-    if not alike:
-        raise CorpusError(
-            f"no column {column!r} for {field!r}. Columns found: {', '.join(columns) or 'none'}"
-        )
-    return alike[0]

@@ -4,47 +4,48 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from pathlib import Path
 
-from radsearch.corpus.tables import Row, fallback
-from radsearch.corpus.values import decode
+from radsearch.corpus.decoding import decode, open_bytes
+from radsearch.corpus.row import Notes, Row
 
 
-def read_text(path: Path) -> Iterator[Row]:
-    """One report: a text file, named by its stem.
+def read_text(path: Path, notes: Notes) -> Iterator[Row]:
+    """One report: a text file, whose id is its name.
 
     Args:
-        path: The file.
+        path: The file, which may be gzipped.
+        notes: Counts the files that are not UTF-8.
 
     Yields:
         One row.
     """
-    data = path.read_bytes()
-    text = decode(data)
-    fallback.bytes += text.encode("utf-8") != data.removeprefix(b"\xef\xbb\xbf")
-    yield Row({"text": text}, id_hint=path.stem)
+    with open_bytes(path) as file:
+        yield Row({"text": decode(file.read(), notes)}, id_hint=path.name.partition(".txt")[0])
 
 
-def read_openi_xml(path: Path) -> Iterator[Row]:
+def read_openi_xml(path: Path, notes: Notes) -> Iterator[Row]:
     """One report of Open-I in NLM's own XML (`ecgen-radiology/*.xml`).
 
     Args:
         path: The file.
+        notes: Not used: XML declares its encoding.
 
     Yields:
         One row with the columns of the well-known CSV; a broken file carries its fault.
     """
+    del notes
     data = path.read_bytes()
-    if b"<!DOCTYPE" in data[:4096] or b"<!ENTITY" in data:
-        yield Row({}, "unreadable: XML with a DTD is refused", path.stem)
+    if b"<!DOCTYPE" in data or b"<!ENTITY" in data:  # entities may expand without end
+        yield Row(fault="unreadable: XML with a DTD is refused", id_hint=path.stem)
         return
     try:
         root = ET.fromstring(data)
     except (ET.ParseError, ValueError, LookupError):
-        yield Row({}, "unreadable: not well-formed XML", path.stem)
+        yield Row(fault="unreadable: not well-formed XML", id_hint=path.stem)
         return
     uid = root.find(".//uId")
-    cells = {"uid": (uid.get("id") or "") if uid is not None else ""}
+    cells = {"uid": uid.get("id", "") if uid is not None else ""}
     for part in root.iter("AbstractText"):
-        cells[(part.get("Label") or "text").lower()] = "".join(part.itertext()).strip()
+        cells[part.get("Label", "text").lower()] = "".join(part.itertext()).strip()
     terms = [term.text for term in root.iterfind(".//MeSH/major") if term.text]
     if terms:
         cells["MeSH"] = ";".join(terms)

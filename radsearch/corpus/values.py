@@ -5,39 +5,41 @@ import re
 from datetime import date, datetime
 from typing import Any
 
+from radsearch.corpus.decoding import decode
+
 _MODALITIES = {
-    "XR": "xr cr dx dr rg rx xray x-ray xrays x-rays radiograph radiographs radiography radiograph(s) plainfilm film cxr axr kub cf",
-    "CT": "ct cta ctpa cect ncct hrct computedtomography cat catscan ctscan pctmr",
-    "MR": "mr mri mra mrcp mrv magneticresonance magneticresonanceimaging fmri",
-    "US": "us ultrasound ultrasonography sonography sonogram doppler duplex echo ivus",
+    "XR": "xr cr dx dr rg rx xray x-ray xrays x-rays radiograph radiographs radiography cxr",
+    "CT": "ct cta ctpa cect ncct hrct computedtomography ctscan",
+    "MR": "mr mri mra mrcp mrv fmri magneticresonance magneticresonanceimaging",
+    "US": "us ultrasound ultrasonography sonography sonogram doppler duplex ivus",
     "MG": "mg mammography mammogram mammo tomosynthesis dbt",
-    "NM": "nm nuclearmedicine scintigraphy spect bonescan nuc",
+    "NM": "nm nuclearmedicine scintigraphy spect bonescan",
     "PT": "pt pet pet/ct petct pet-ct positronemissiontomography",
-    "XA": "xa angiography angiogram angio dsa ir interventional",
-    "RF": "rf fluoroscopy fluoro",
+    "XA": "xa angiography angiogram dsa",
+    "RF": "rf fluoroscopy",
 }
 _CODE = {word: code for code, words in _MODALITIES.items() for word in words.split()}
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
-_NULLS = frozenset(
-    {"", "n/a", "n.a.", "nan", "null", "<na>", "#n/a", "-", "--", ".", "not applicable"}
-)
+_NULLS = frozenset("n/a n.a. nan null <na> #n/a - -- .".split()) | {"", "not applicable"}
 _NONES = frozenset({"none", "none.", "na", "nil"})
-_POINTER = re.compile(
-    r"(?:please )?(?:(?:see|refer to) (?:the )?(?:attached |separate |other |full |final |previous |scanned )?"
+_POINTER = re.compile(  # "See report A1.": the report is elsewhere, or nowhere
+    r"(?:please )?(?:see|refer to) (?:the )?"
+    r"(?:(?:attached|separate|other|full|final|previous|scanned) )?"
     r"(?:report|dictation|note|document|accession|exam)s?\b.{0,40}"
-    r"|(?:(?:no|the) )?report (?:(?:is |was )?(?:not (?:yet )?(?:available|found|provided|ready)|unavailable|pending|to follow|missing))"
-    r"|no (?:report|text|dictation)(?: (?:available|found|provided|is available))?|not (?:available|reported|dictated|done|performed)"
-    r"|report to follow|dictation pending|pending|deleted|cancelled|canceled|exam(?:ination)? (?:not performed|cancelled|canceled)"
-    r"|test(?: report)?|to be dictated|no dictation)[.!]*",
+    r"|(?:(?:no|the) )?report (?:(?:is|was) )?(?:not (?:yet )?(?:available|found|provided|ready)"
+    r"|unavailable|pending|to follow|missing)"
+    r"|no (?:report|text|dictation)(?: (?:is )?(?:available|found|provided))?"
+    r"|not (?:available|reported|dictated|done|performed)|(?:dictation )?pending|deleted|cancell?ed"
+    r"|exam(?:ination)? (?:not performed|cancell?ed)|test(?: report)?|to be dictated",
     re.I,
 )
 
 
 def cell_text(value: Any) -> str:
-    r"""A cell of a table as text: lists joined by lines, bytes decoded, whole floats without ".0".
+    r"""A cell as text: lists joined by lines, bytes decoded, whole floats without ".0".
 
-    >>> cell_text(["Lungs clear.", None, "Heart normal."]), cell_text(b"5 \xb1 1 mm"), cell_text(7.0)
-    ('Lungs clear.\nHeart normal.', '5 ± 1 mm', '7')
+    >>> cell_text(["Clear.", None, "Normal."]), cell_text(b"5 \xb1 1 mm"), cell_text(7.0)
+    ('Clear.\nNormal.', '5 ± 1 mm', '7')
     """
     if value is None:
         return ""
@@ -52,18 +54,6 @@ def cell_text(value: Any) -> str:
     if isinstance(value, dict):
         return json.dumps(value, ensure_ascii=False, default=str)
     return value.isoformat() if isinstance(value, date) else str(value)
-
-
-def decode(data: bytes) -> str:
-    r"""Bytes as UTF-8 (a byte order mark is dropped), else as cp1252; never guessed from statistics.
-
-    >>> decode(b"\xef\xbb\xbf30\xc2\xb0"), decode(b"30\xb0")
-    ('30°', '30°')
-    """
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("cp1252", errors="replace")
 
 
 def is_null(text: str) -> bool:
@@ -82,11 +72,7 @@ def is_placeholder(text: str) -> bool:
     (True, True, False)
     """
     text = " ".join(text.split()) if len(text) < 120 else text
-    return (
-        is_null(text)
-        or text.lower() in _NONES
-        or bool(len(text) < 120 and _POINTER.fullmatch(text))
-    )
+    return is_null(text) or text.lower() in _NONES or bool(_POINTER.fullmatch(text.rstrip(".! ")))
 
 
 def modality_code(text: str) -> str:

@@ -1,0 +1,90 @@
+"""Which files make up a corpus, and which reader opens each."""
+
+from functools import partial
+from pathlib import Path
+
+from radsearch.corpus.delimited import read_delimited
+from radsearch.corpus.files import read_openi_xml, read_text
+from radsearch.corpus.json_lines import read_json
+from radsearch.corpus.parquet import read_parquet
+from radsearch.corpus.row import Reader
+from radsearch.errors import CorpusError
+
+READERS: dict[str, Reader] = {
+    ".parquet": read_parquet,
+    ".pq": read_parquet,
+    ".csv": read_delimited,
+    ".tsv": read_delimited,
+    ".jsonl": read_json,
+    ".ndjson": read_json,
+    ".json": read_json,
+    ".txt": read_text,
+    ".xml": read_openi_xml,
+}
+"""End of a file's name -> its reader; ".gz" may follow, except after ".parquet" and ".xml"."""
+
+_BESIDE = ("readme", "license", "licence", "manifest", "notice", ".", "_")
+
+
+def kind_of(path: Path) -> str:
+    """The end of a file's name that tells its kind.
+
+    >>> kind_of(Path("reports.CSV.gz")), kind_of(Path("reports"))
+    ('.csv', '')
+    """
+    suffixes = [suffix.lower() for suffix in path.suffixes]
+    if suffixes[-1:] == [".gz"]:
+        suffixes.pop()
+    return suffixes[-1] if suffixes else ""
+
+
+def reader_of(path: Path, header: bool | None, named: frozenset[str]) -> Reader:
+    """The reader of a file.
+
+    Args:
+        path: One of `find_files`.
+        header: Whether a CSV file begins with names; None = look.
+        named: Names of columns that the user gave.
+
+    Returns:
+        A function of the path and the notes.
+    """
+    reader = READERS[kind_of(path)]
+    return (
+        partial(read_delimited, header=header, named=named) if reader is read_delimited else reader
+    )
+
+
+def find_files(path: Path) -> list[Path]:
+    """The files of a corpus, in order of name.
+
+    Args:
+        path: A file, or a folder of files of one kind; a README beside them does not count.
+
+    Returns:
+        At least one file.
+
+    Raises:
+        CorpusError: If there is none, or several kinds.
+    """
+    kinds = ", ".join(READERS)
+    if not path.exists():
+        raise CorpusError(f"{path}: no such file or folder")
+    if path.is_file():
+        if kind_of(path) not in READERS:
+            raise CorpusError(f"{path}: unknown kind of file: give one of {kinds}")
+        return [path]
+    files = [
+        file
+        for file in sorted(path.rglob("*"))
+        if file.is_file() and kind_of(file) in READERS and not file.name.lower().startswith(_BESIDE)
+    ]
+    if not files:
+        raise CorpusError(f"{path}: a folder without reports: files ending in {kinds} are wanted")
+    found = {READERS[kind_of(file)]: kind_of(file) for file in files}
+    if len(found) > 1:
+        raise CorpusError(
+            f"{path}: several kinds of files ({', '.join(sorted(found.values()))}): "
+            "give one file, or a folder of one kind"
+        )
+    return files

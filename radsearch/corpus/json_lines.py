@@ -1,0 +1,57 @@
+"""Rows of JSON Lines files, and of JSON files that are one list."""
+
+import json
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+
+from radsearch.corpus.decoding import read_lines
+from radsearch.corpus.row import Notes, Row
+from radsearch.corpus.values import cell_text
+from radsearch.errors import CorpusError
+
+
+def read_json(path: Path, notes: Notes) -> Iterator[Row]:
+    """Rows of a JSON Lines file, or of a JSON list; names inside names are joined by ".".
+
+    Args:
+        path: The file, which may be gzipped.
+        notes: Counts the lines that are not UTF-8.
+
+    Yields:
+        Its rows; a line that is no JSON object carries its fault.
+    """
+    lines = read_lines(path, notes)
+    first = next((line for line in lines if line.strip()), "")
+    if first.lstrip().startswith("["):
+        yield from map(_row, _whole(path, "".join(chain([first], lines))))
+        return
+    for line in chain([first], lines):
+        if not line.strip():
+            continue
+        try:
+            value = json.loads(line)
+        except (json.JSONDecodeError, RecursionError):
+            yield Row(fault="unreadable: not JSON")
+            continue
+        yield _row(value)
+
+
+def _whole(path: Path, text: str) -> list[object]:
+    try:
+        values: list[object] = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise CorpusError(f"{path}: not JSON (line {error.lineno}): one object a line") from None
+    return values
+
+
+def _row(value: object) -> Row:
+    if not isinstance(value, dict):
+        return Row(fault="unreadable: not a JSON object")
+    cells: dict[str, str] = {}
+    for name, item in value.items():
+        if isinstance(item, dict):
+            cells |= {f"{name}.{inner}": cell_text(one) for inner, one in item.items()}
+        else:
+            cells[name] = cell_text(item)
+    return Row(cells)

@@ -1,0 +1,27 @@
+"""What every reader of a file gives: rows of text cells."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+Notes = Counter[str]
+"""What the user should know about the reading -> how often it happened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row as read.
+
+    Attributes:
+        cells: Column -> text.
+        fault: Why it could not be read; "" if it could.
+        id_hint: An id that stands outside the columns, such as a file's name.
+    """
+
+    cells: Mapping[str, str] = field(default_factory=dict)
+    fault: str = ""
+    id_hint: str = ""
+
+
+Reader = Callable[[Path, Notes], Iterator[Row]]
