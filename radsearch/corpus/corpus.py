@@ -54,6 +54,12 @@ class Corpus:
     It is read twice: once for the number of rows, the columns and double ids (eight bytes a row
     are kept), once for the reports.
 
+    Args:
+        path: A file or folder that is there.
+        given: Field -> column, where the user states it.
+        on_duplicate: As in `read_corpus`.
+        header: As in `read_corpus`.
+
     Attributes:
         path: What was opened.
         columns: Field -> column, complete once iterated or counted.
@@ -69,7 +75,6 @@ class Corpus:
     def __init__(
         self, path: Path, given: dict[str, str], on_duplicate: OnDuplicate, header: bool | None
     ) -> None:
-        """Find the files; none is read yet."""
         self.path = path
         self.columns = {}
         self.rejects = []

@@ -33,6 +33,7 @@ _INLINE = re.compile(
     rf"(?P<title>{_WORD}(?:[ \t]*[/&,][ \t]*{_WORD}|[ \t-]+{_WORD}){{0,5}}"
     r"(?:[ \t]*\([^()\n]{1,30}\))?)(?:[ \t]*[*_]{0,3}:[*_]{0,3}|(?P<dash>[ \t]+[-–—]{1,2}[ \t]+))"
 )
+_SEPARATOR = re.compile(r":|[A-Z][*_]{0,3} +[-–—]{1,2} ")  # without one, no heading in the line
 _RULE = re.compile(r"^[ \t]*(?:[-=_*~#–—•]{3,}|[-=*~][-=*~ ]{3,}|\.{5,})[ \t]*$")
 _NOT_BEFORE = re.compile(  # "OTHER FINDINGS:" heads no section
     r"(?:\b(?:of|and|or|other|additional|incidental|the|these|with|for|no|any|new|associated|in|see"
@@ -154,7 +155,7 @@ def _alone_mark(line: str, before: str, after: str) -> Mark | None:
 
 def _inline_marks(line: str, begin: int, shouting: bool) -> Iterator[Mark]:
     """Headings inside a line: after a full stop, or in capitals where the text is not."""
-    while found := _INLINE.search(line, begin):
+    while _SEPARATOR.search(line, begin) and (found := _INLINE.search(line, begin)):
         title, place = found["title"], found.start("title")
         label = _inline_label(line, title, place, begin, shouting)
         if label and not (found["dash"] and title != title.upper()):
