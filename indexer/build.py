@@ -10,10 +10,10 @@ from radsearch.corpus import write_rejects
 from radsearch.encoder.protocol import Encoder
 from radsearch.errors import CorpusError
 from radsearch.report import Report
+from radsearch.store.lock import writer_lock
 from radsearch.store.manifest import REJECTS
 
 from .embed import Embedder
-from .lock import writer_lock
 from .publish import publish
 from .shard import Shard, embed_shard
 from .summary import Summary, shape
@@ -93,7 +93,7 @@ def build_index(
         summary.rejected.update(item.reason for item in rejects)
         summary.rows += len(rejects)
         write_rejects(rejects, path / REJECTS)
-        manifest = publish(writer, engine=options.engine)
+        manifest = publish(path, writer.journal, writer.tables, engine=options.engine)
     summary.version = manifest["tables"]["reports"]
     summary.reports = manifest["counts"]["reports"]
     summary.sentences = manifest["counts"]["sentences"]

@@ -43,7 +43,7 @@ def describe(report: Report) -> Description:
     A finding stated more than once has one status: present before uncertain before absent, so
     that "no effusion on the left, small effusion on the right" counts as present.
     """
-    from radsearch.language import extract
+    from radsearch.language.extract import extract  # the package has a module of this name
 
     rows: list[dict[str, Any]] = []
     stated: list[tuple[str, str]] = []

@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from radsearch.store.cache import cache_folder, drop_stale
 from radsearch.store.engine import choose
-from radsearch.store.exact import top_k
 from radsearch.store.faiss_store import has_faiss
+from radsearch.store.lance_engine import ensure_index
 from radsearch.store.lance_store import LanceStore, column_kinds
 from radsearch.store.manifest import (
     JOURNAL,
@@ -18,44 +17,48 @@ from radsearch.store.manifest import (
     read_json,
     write_json,
 )
+from radsearch.store.recall import measure_recall
 from radsearch.store.schema import VECTOR_SECTIONS
-
-from .writer import IndexWriter
-
-PROBES = 200
-"""Stored vectors used as queries to measure an engine's recall; standard error below 0.01."""
 
 KEPT = 20
 """Published versions that the manifest remembers for --as-of."""
 
 
-def publish(writer: IndexWriter, *, engine: str | None = None) -> dict[str, Any]:
+def publish(
+    path: Path, journal: Mapping[str, Any], tables: Mapping[str, Any], *, engine: str | None = None
+) -> dict[str, Any]:
     """Make what was committed the version that readers open.
 
     Args:
-        writer: Its shards are all committed.
+        path: The index folder.
+        journal: What the manifest says of encoder, columns and origin.
+        tables: The Lance tables, everything committed.
         engine: For every section; None = by size and by what is installed.
 
     Returns:
         The manifest, now in place.
     """
-    path = writer.path
     old = read_json(path / MANIFEST) if (path / MANIFEST).is_file() else None
-    if old and old["tables"] == writer.journal["tables"] and engine is None:
-        (path / JOURNAL).unlink()
+    if old and old["tables"] == versions(tables) and engine is None:
+        (path / JOURNAL).unlink(missing_ok=True)
         return old
-    counts = count(writer.tables)
+    counts = count(tables)
+    engines = {
+        section: engine or choose(counts[f"{section}_vectors"], faiss=has_faiss())
+        for section in VECTOR_SECTIONS
+    }
+    for section, name in engines.items():
+        if name == "lance":
+            ensure_index(tables["reports"], section, counts[f"{section}_vectors"])
     kept: list[Any] = [*(old["history"] if old else []), *([_entry(old)] if old else [])]
     manifest: dict[str, Any] = {
-        **writer.journal,
+        **journal,
+        "tables": versions(tables),
         "published": datetime.now(UTC).isoformat(timespec="seconds"),
         "libraries": library_versions(),
         "counts": counts,
-        "columns": column_kinds(writer.tables["reports"].schema),
-        "engine": {
-            section: engine or choose(counts[f"{section}_vectors"], faiss=has_faiss())
-            for section in VECTOR_SECTIONS
-        },
+        "columns": column_kinds(tables["reports"].schema),
+        "engine": engines,
         "heads": (old or {}).get("heads", {}),
         "history": kept[-KEPT:],
         "recall": {},
@@ -63,9 +66,14 @@ def publish(writer: IndexWriter, *, engine: str | None = None) -> dict[str, Any]
     store = LanceStore(path, manifest)  # builds the caches and the engine's own files
     manifest["recall"] = measure_recall(store)
     write_json(path / MANIFEST, manifest)
-    (path / JOURNAL).unlink()
+    (path / JOURNAL).unlink(missing_ok=True)
     drop_stale(path, keep=cache_folder(path, manifest["tables"]["reports"], manifest["stamp"]))
     return manifest
+
+
+def versions(tables: Mapping[str, Any]) -> dict[str, int | None]:
+    """The version that each table is at; None = there is no such table."""
+    return {name: None if table is None else table.version for name, table in tables.items()}
 
 
 def _entry(manifest: Mapping[str, Any]) -> dict[str, Any]:
@@ -85,34 +93,3 @@ def count(tables: Mapping[str, Any]) -> dict[str, int]:
     for section in VECTOR_SECTIONS:
         counts[f"{section}_vectors"] = reports.count_rows(f"{section}_vec IS NOT NULL")
     return counts
-
-
-def measure_recall(store: LanceStore, k: int = 10, seed: int = 0) -> dict[str, float]:
-    """Recall@k of each section's engine against exact search, its own vectors as queries.
-
-    Args:
-        store: An opened index.
-        k: Places compared.
-        seed: Which vectors are drawn.
-
-    Returns:
-        By section, in [0, 1]; a section without vectors is left out.
-    """
-    rng = np.random.default_rng(seed)
-    recall: dict[str, float] = {}
-    for section in VECTOR_SECTIONS:
-        engine, at = store.engine(section)
-        if not len(at):
-            continue
-        rows = np.sort(rng.choice(len(at), min(PROBES, len(at)), replace=False))
-        queries = store.vectors(section, at[rows])
-        noise = rng.normal(size=queries.shape).astype(np.float32) / queries.shape[1] ** 0.5
-        queries = queries + 0.3 * noise  # near a report, not on it: the stored text is never asked
-        queries /= np.linalg.norm(queries, axis=1, keepdims=True)
-        vectors = store.matrix(section)
-        truth = top_k(vectors, queries, k)[0]  # by score: equal texts may stand in for each other
-        found = engine.search(queries, k, None)[0]
-        hits = (found >= truth[:, -1:] - 1e-5) & (found > -np.inf)
-        wanted = truth > -np.inf
-        recall[section] = float(hits.sum() / wanted.sum())
-    return recall

@@ -15,6 +15,7 @@ from radsearch.encoder.protocol import Encoder
 from radsearch.errors import StoreError
 from radsearch.report import Report
 from radsearch.store.lance import connect
+from radsearch.store.lock import LOCK
 from radsearch.store.manifest import (
     CACHES,
     JOURNAL,
@@ -27,7 +28,7 @@ from radsearch.store.manifest import (
 )
 from radsearch.store.schema import FORMAT_VERSION, reports_schema, sentences_schema
 
-from .lock import LOCK
+from .publish import versions
 from .shard import Shard, report_rows, sentence_rows
 
 TABLES = ("reports", "sentences")
@@ -192,9 +193,7 @@ class IndexWriter:
                     table.delete(held)
 
     def _save(self) -> None:
-        self.journal["tables"] = {
-            name: None if table is None else table.version for name, table in self.tables.items()
-        }
+        self.journal["tables"] = versions(self.tables)
         write_json(self.path / JOURNAL, self.journal)
 
 

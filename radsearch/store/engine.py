@@ -63,7 +63,12 @@ def open_engine(
         from radsearch.store import faiss_store
 
         if faiss_store.has_faiss():
-            engine = faiss_store.open_faiss(name, vectors, folder / f"{section}.{name}")
+            if name == "faiss-flat":
+                engine = faiss_store.FlatEngine(vectors)
+            else:
+                from radsearch.store.faiss_ann import open_ann
+
+                engine = open_ann(name, vectors, folder / f"{section}.{name}")
     elif name == "lance":
         from radsearch.store.lance_engine import LanceEngine
 

@@ -52,14 +52,18 @@ class LanceEngine:
         return scores, found
 
 
-def build_index(table: Any, section: str, n: int) -> None:
-    """Build the table's index of a section's vectors; changes the table's version."""
+def ensure_index(table: Any, section: str, n: int) -> None:
+    """Build the table's index of a section's `n` vectors, if it has none; a new table version.
+
+    Rows added later are found without it, by brute force; `radsearch compact` takes them in.
+    """
     from lancedb.index import IvfSq
 
+    if any(index.columns == [f"{section}_vec"] for index in table.list_indices()):
+        return
     lists = int(np.clip(np.sqrt(n), 1, 4_096))
     table.create_index(
         f"{section}_vec",
         config=IvfSq(distance_type="dot", num_partitions=lists),
         name=f"{section}_vec_idx",
-        replace=True,
     )

@@ -110,7 +110,9 @@ class LanceStore:
         engine, at = self.engine(section)
         rows = None
         if within is not None:
-            rows = np.flatnonzero(np.isin(at, within, assume_unique=True))
+            kept = np.zeros(len(self.ids), bool)
+            kept[within] = True
+            rows = np.flatnonzero(kept[at])
         scores, found = engine.search(np.ascontiguousarray(queries, np.float32), k, rows)
         return scores, np.where(found >= 0, at[found], -1) if len(at) else found
 

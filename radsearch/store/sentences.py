@@ -40,7 +40,9 @@ class SentenceSearch:
             return [[] for _ in queries]
         groups = np.arange(len(self._owner))
         if within is not None:
-            groups = np.flatnonzero(np.isin(self._owner, within))
+            kept = np.zeros(int(self.position[-1]) + 1, bool)
+            kept[within[within < len(kept)]] = True
+            groups = np.flatnonzero(kept[self._owner])
         found: list[Found] = []
         for start in range(0, len(queries), 16):
             scores = np.round(score_all(self.vectors, queries[start : start + 16]), 6)

@@ -174,3 +174,16 @@ def test_an_index_of_no_reports_opens_and_finds_nothing(tmp_path):
     assert len(store.ids) == 0
     assert store.search("report", encoder.embed(["x"]), 3, None)[1].tolist() == [[-1, -1, -1]]
     assert store.search_sentences(encoder.embed(["x"]), 3, None) == [[]]
+
+
+@pytest.mark.parametrize("engine", ["numpy", "faiss-flat", "faiss-hnsw", "faiss-ivf", "lance"])
+def test_an_engine_can_be_asked_for_and_its_recall_is_in_the_manifest(tmp_path, engine):
+    encoder = ToyEncoder()
+    options = Options(extract_findings=False, engine=engine)
+    build_index(reports(600), tmp_path / "i", encoder=encoder, options=options)
+    store = open_store(tmp_path / "i")
+    assert set(store.manifest["engine"].values()) == {engine}
+    assert min(store.manifest["recall"].values()) >= 0.98
+    query = encoder.embed(["Small nodule number 7."], "impression")
+    assert store.search("impression", query, 3, None)[1][0, 0] == list(store.ids).index("r07")
+    assert store.select("report_id = 'r07'").tolist() == [list(store.ids).index("r07")]

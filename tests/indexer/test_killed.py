@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 
 from indexer.build import Options, build_index
-from indexer.lock import writer_lock
 from radsearch.errors import StoreError
 from radsearch.report import Report
 from radsearch.store import open_store
+from radsearch.store.lock import writer_lock
 from tests.toy import ToyEncoder
 
 HOME = Path(__file__).parents[2]
@@ -106,7 +106,7 @@ def test_an_index_killed_twenty_times_equals_an_uninterrupted_one(tmp_path):
 
 def test_a_second_writer_is_told_the_pid_of_the_first(tmp_path):
     hold = (
-        "import sys, time; from pathlib import Path; from indexer.lock import writer_lock\n"
+        "import sys, time; from pathlib import Path; from radsearch.store.lock import writer_lock\n"
         "with writer_lock(Path(sys.argv[1])):\n"
         "    print('held', flush=True); time.sleep(60)\n"
     )

@@ -48,7 +48,7 @@ def test_an_exact_engine_agrees_with_a_sort_of_all_scores(name, k, kept, tmp_pat
         assert np.isneginf(scores[at, len(want) :]).all()
 
 
-@pytest.mark.parametrize("name", EXACT)
+@pytest.mark.parametrize("name", [*EXACT, *APPROXIMATE])
 def test_equal_vectors_tie_and_come_in_ascending_order(name, tmp_path):
     vectors = unit(300)
     vectors[50:250] = vectors[7]  # 201 equal ones, more than any engine's margin
@@ -81,7 +81,7 @@ def test_an_approximate_engine_recalls_98_percent(name, tmp_path):
 @pytest.mark.parametrize("name", APPROXIMATE)
 @pytest.mark.parametrize("kept", [0.5, 0.1, 0.01, 0.001])
 def test_a_filter_costs_no_recall_and_lets_nothing_else_through(name, kept, tmp_path, monkeypatch):
-    monkeypatch.setattr(faiss_store, "FEW", 200)  # so that the selector is tried at this size
+    monkeypatch.setattr("radsearch.store.faiss_ann.FEW", 200)  # a selector is tried
     vectors, queries = unit(8_000), unit(30, seed=5)
     rows = np.flatnonzero(np.random.default_rng(6).random(8_000) < kept)
     found = open_on(name, vectors, tmp_path).search(queries, 10, rows)[1]
@@ -124,3 +124,31 @@ def test_float16_vectors_are_scored_in_blocks(monkeypatch):
     want = top_k(vectors.astype(np.float32), unit(3, seed=1), 9)
     assert found.tolist() == want[1].tolist()
     np.testing.assert_allclose(scores, want[0], atol=TIE)
+
+
+def test_lance_finds_what_exact_search_finds_and_new_rows_before_they_are_indexed(tmp_path):
+    import pyarrow as pa
+
+    from radsearch.store.lance import connect
+    from radsearch.store.lance_engine import LanceEngine, ensure_index
+
+    vectors, queries = unit(3_000), unit(30, seed=8)
+    column = pa.FixedSizeListArray.from_arrays(pa.array(vectors.ravel()), 32)
+    rows = pa.table({"report_id": [f"r{i:04}" for i in range(3_000)], "findings_vec": column})
+    table = connect(tmp_path).create_table("reports", data=rows.slice(0, 2_500))
+    ensure_index(table, "findings", 2_500)
+    table.add(rows.slice(2_500))
+    version = table.version
+    ensure_index(table, "findings", 3_000)
+    assert table.version == version
+    row_ids = table.search().select(["report_id"]).with_row_id(True).to_arrow()["_rowid"]
+    engine = LanceEngine(vectors, "findings_vec", table, row_ids.to_numpy())
+    truth = top_k(vectors, queries, 10)
+    scores, found = engine.search(queries, 10, None)
+    assert np.mean([len({*a} & {*b}) / 10 for a, b in zip(found, truth[1], strict=True)]) >= 0.98
+    same = found == truth[1]
+    np.testing.assert_allclose(scores[same], truth[0][same], atol=TIE)
+    within = np.arange(0, 3_000, 7)
+    assert np.array_equal(
+        engine.search(queries, 10, within)[1], top_k(vectors, queries, 10, within)[1]
+    )
