@@ -61,7 +61,8 @@ def read_lines(path: Path, notes: Notes) -> Iterator[str]:
         start = file.read(2)
         file.seek(0)
         if start in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
-            yield from io.TextIOWrapper(file, "utf-16", errors="replace", newline="")
+            with io.TextIOWrapper(file, "utf-16", errors="replace", newline="") as text:
+                yield from text
             return
         for line in file:
             yield decode(line, notes)

@@ -9,6 +9,9 @@ _TAG = re.compile(r"</?(?:p|br|div|html|body|table|span|b|strong|ul|ol|li|h[1-6]
 _DROPPED = re.compile(
     r"<(style|script|head|del|s|strike)\b[^>]*>.*?</\1\s*>|<!--.*?-->", re.I | re.S
 )
+# Measured: hard wraps stand at 60 to 80 characters, lines of a list are shorter.
+_WRAP = re.compile(r"(?m)(^.{40,}[^\s.:;!?])[ \t]*\n[ \t]*(?=[a-z(])")
+_HYPHEN_WRAP = re.compile(r"(?m)(^.{40,}[a-z])-\n[ \t]*(?=[a-z])")
 _BLOCK = re.compile(
     r"<(?:br|hr|/p|/div|/h[1-6]|/li|/tr|/table|/ul|/ol|p|div|h[1-6]|li|tr)\b[^>]*>", re.I
 )
@@ -24,6 +27,19 @@ def strip_markup(text: str) -> str:
     if text[:5].lower() == "{\\rtf":
         return strip_rtf(text)
     return strip_html(text) if "<" in text and _TAG.search(text) else text
+
+
+def join_wraps(text: str) -> str:
+    r"""Text whose lines were cut at a fixed width, joined again; other line ends stay.
+
+    >>> long = "Multiple echogenic foci in the gallbladder with"
+    >>> join_wraps(long + "\nposterior shadowing.\nKidneys normal.").removeprefix(long)
+    ' posterior shadowing.\nKidneys normal.'
+    """
+    if "\n" not in text:
+        return text
+    text = _HYPHEN_WRAP.sub(r"\1-", text)
+    return _WRAP.sub(r"\1 ", text)
 
 
 def strip_html(text: str) -> str:

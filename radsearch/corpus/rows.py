@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from radsearch.corpus.markup import strip_markup
+from radsearch.corpus.markup import join_wraps, strip_markup
 from radsearch.corpus.row import Notes
 from radsearch.corpus.values import (
     body_part_code,
@@ -130,7 +130,7 @@ def _fill(texts: dict[str, str], found: Sections) -> None:
     """Add the sections that are not there yet."""
     for part in (*MAIN, *HEADER, *KEPT_APART):
         if text := getattr(found, part):
-            texts.setdefault(part, text)
+            texts.setdefault(part, join_wraps(text))
 
 
 def _parsed(
