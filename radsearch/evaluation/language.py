@@ -49,8 +49,10 @@ class LanguageScore:
     """What `measure_language` found.
 
     Attributes:
-        tallies: "present", "absent" (same family counts), the same with "_exact", and with
-            "_report" for each family once a report.
+        tallies: "present", "absent" (same family counts), the same with "_exact" (same id), and
+            with "_report" for each family once a report. What a normal statement implies and the
+            gold does not list is no error, because the gold lists only some of it; "_strict"
+            counts it as one.
         stated: Axis -> (right, all) over matched records whose gold states the axis.
         whole: Axis -> (right, all) over all matched records; None must then be None.
         sentences_per_second: On one core, sentence cache emptied.
@@ -171,10 +173,17 @@ def _count(
     exact = align(gold, found, text, lambda a, b: a["finding"] == b.finding)
     for name, matched in ((presence, pairs), (f"{presence}_exact", exact)):
         columns = {column for _, column in matched}
-        counted = [f for at, f in enumerate(found) if at in columns or f.finding in families]
+        listed = [f for at, f in enumerate(found) if at in columns or f.finding in families]
+        named = [f for at, f in enumerate(found) if at in columns or not f.implied]
+        _add(score, f"{name}_strict", len(matched), len(listed), len(gold))
+        counted = [f for f in listed if f in named]
         _add(score, name, len(matched), len(counted), len(gold))
     gold_set = {families[a["finding"]] for a in gold}
-    found_set = {f.family for f in found if f.finding in families or f.family in gold_set}
+    found_set = {
+        f.family
+        for f in found
+        if f.family in gold_set or (f.finding in families and not f.implied)
+    }
     _add(score, f"{presence}_report", len(gold_set & found_set), len(found_set), len(gold_set))
     for row, column in pairs:
         for axis in AXES:

@@ -5,10 +5,12 @@ from typing import cast
 
 from radsearch.language.attributes import assign_attributes
 from radsearch.language.document import Context, with_context
+from radsearch.language.elision import add_elided
 from radsearch.language.finding import Certainty, Density, Finding, Laterality, Severity, Temporal
 from radsearch.language.lexicon import load_lexicon
 from radsearch.language.mention import Mention, find_mentions
-from radsearch.language.normal import find_normals
+from radsearch.language.merge import merge_repeats
+from radsearch.language.normal import find_normals, settle_neutral
 from radsearch.language.phrase import Phrase, analyse
 from radsearch.language.scope import apply_cues
 
@@ -48,12 +50,14 @@ def read_sentence(text: str, context: Context) -> tuple[Finding, ...]:
     lexicon = load_lexicon()
     phrase = analyse(text, lexicon)
     mentions = find_mentions(phrase, lexicon, context.sites, context.domain)
+    mentions = add_elided(phrase, lexicon, mentions)
     apply_cues(phrase, mentions)
+    settle_neutral(phrase, mentions)
     normals = find_normals(phrase, lexicon, mentions, context.rows)
     everything = sorted([*mentions, *normals], key=lambda mention: mention.start)
     return tuple(
         _finding(phrase, mention, lexicon.families)
-        for mention in assign_attributes(phrase, everything)
+        for mention in merge_repeats(phrase, assign_attributes(phrase, everything))
         if mention.status != "dropped"
     )
 
@@ -83,6 +87,7 @@ def _finding(phrase: Phrase, mention: Mention, families: dict[str, str]) -> Find
         dimensions_mm=dimensions if isinstance(dimensions, tuple) else (),
         prior_size_mm=prior if isinstance(prior, float) else None,
         negated_by=mention.cue,
+        implied=mention.subject,
     )
 
 
@@ -91,5 +96,5 @@ def _moved(found: Finding, by: int) -> Finding:
         found.finding, found.family, found.presence, found.certainty, found.laterality,
         found.location, found.zone, found.severity, found.size_mm, found.count, found.density,
         found.temporal, found.sentence, found.start + by, found.end + by, found.dimensions_mm,
-        found.prior_size_mm, found.negated_by,
+        found.prior_size_mm, found.negated_by, found.implied,
     )  # fmt: skip

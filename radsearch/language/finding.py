@@ -48,6 +48,7 @@ class Finding:
         dimensions_mm: All stated dimensions, largest first; empty if none.
         prior_size_mm: The same measure in the earlier study.
         negated_by: The words that made it absent or uncertain, for display.
+        implied: Whether it is absent only because a normal statement ("spleen normal") implies it.
     """
 
     finding: str
@@ -68,6 +69,7 @@ class Finding:
     dimensions_mm: tuple[float, ...] = ()
     prior_size_mm: float | None = None
     negated_by: str = ""
+    implied: bool = False
 
     @property
     def status(self) -> Literal["present", "absent", "uncertain"]:

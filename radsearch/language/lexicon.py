@@ -7,7 +7,7 @@ Tables (format: see `lexicon_file`):
   when its nearest site belongs to one of the groups `sites`; the group "" is used where none does.
 - sites: group, aliases. Places as far as they decide the meaning of a general word.
 - normals: subject aliases, denied finding ids, predicates. "Heart size normal" denies
-  cardiomegaly. Empty predicates = those of the table predicates.
+  cardiomegaly. Empty predicates = those of the row "*".
 - anatomy: id, kind, parent, implied side, aliases.
 - modifiers: axis, value, aliases.
 - cues: kind, direction, value, aliases; the value is the certainty that the cue leaves.
@@ -172,10 +172,12 @@ def _subjects(
 ) -> tuple[dict[str, tuple[str, ...]], dict[str, frozenset[str]]]:
     denied: dict[str, tuple[str, ...]] = {}
     predicates: dict[str, frozenset[str]] = {}
-    predicates["*"] = _predicates(trie, words, next(read_table("predicates"))["aliases"])
     for number, row in enumerate(read_table("normals")):
         subject_cell, denied_cell, predicate_cell = list(row.values())[:3]
         own = _predicates(trie, words, predicate_cell)
+        if subject_cell == "*":
+            predicates["*"] = own
+            continue
         denied[str(number)] = tuple(aliases(denied_cell.replace(",", "|")))
         predicates[str(number)] = own
         for subject in aliases(subject_cell):

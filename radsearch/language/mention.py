@@ -72,9 +72,12 @@ def find_mentions(
         key=lambda match: (match.start - match.end, match.entry.kind == "finding", match.start),
     )
     taken = [False] * len(phrase.tokens)
+    wider = [m for m in phrase.of("modifier") if m.end - m.start > 1]
     mentions: list[Mention] = []
     for match in candidates:
         if any(taken[match.start : match.end]) or match.end <= phrase.heading:
+            continue
+        if _is_described(match, wider) or _is_foreign(match, phrase, context, domain):
             continue
         if match.entry.kind == "finding":
             mention = Mention(match.entry.name, match.start, match.end)
@@ -89,6 +92,36 @@ def find_mentions(
         taken[match.start : match.end] = [True] * (match.end - match.start)
         mentions.append(mention)
     return sorted(mentions, key=lambda mention: mention.start)
+
+
+_CHEST = frozenset({"lung", "pleura", "hilum", "bronchus", "pulmonary_interstitium"})
+_CHEST_WORDS = frozenset(
+    "scar scarring fibrosis fibrotic collapse collapsed opacity opacification shadowing cavity "
+    "cavitation infiltration nodule nodular nodularity lesion haziness effusion infiltrate "
+    "consolidating".split()
+)
+"""Words that mean a finding of the chest only where the text or the sentence speaks of it."""
+
+
+def _is_foreign(match: Match, phrase: Phrase, context: Sequence[str], domain: str) -> bool:
+    """Whether a word that would mean a chest finding stands in a text about another region."""
+    if match.entry.kind != "finding" or domain in ("chest", "") or match.end - match.start > 1:
+        return False
+    if phrase.tokens[match.start].word not in _CHEST_WORDS:
+        return False
+    near = {site.entry.name for site in phrase.of("site")} | set(context)
+    return not near & _CHEST and not (
+        phrase.tokens[match.start].word == "effusion" and domain in ("abdomen", "spine")
+    )
+
+
+def _is_described(match: Match, wider: Sequence[Match]) -> bool:
+    """Whether the words are part of a longer description: "fluid" in "fluid attenuation"."""
+    return any(
+        m.start <= match.start and match.end <= m.end and m.end - m.start > match.end - match.start
+        for m in wider
+        if m.entry.name == "density"
+    )
 
 
 _DOMAIN_SITES = {

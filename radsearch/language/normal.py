@@ -37,7 +37,31 @@ def find_normals(
             found += _from_heading(phrase, lexicon, predicate, subjects, heading)
         for subject in targets:
             found += _deny(phrase, lexicon, subject, predicate)
-    return _unique(found)
+    named = {mention.finding for mention in mentions}
+    return [mention for mention in _unique(found) if mention.finding not in named]
+
+
+def settle_neutral(phrase: Phrase, mentions: Sequence[Mention]) -> None:
+    """ "Nodes normal in size" denies enlarged nodes; "nodes up to 12 mm" states them.
+
+    Args:
+        phrase: The sentence taken apart.
+        mentions: Its mentions; changed in place.
+    """
+    for mention in mentions:
+        if mention.status != "present" or not _is_neutral(phrase, mention):
+            continue
+        clause = phrase.clause[mention.start]
+        for predicate in phrase.of("predicate"):
+            if phrase.clause[predicate.start] == clause and not _negated(phrase, predicate):
+                mention.status = "absent"
+                mention.cue = phrase.surface(predicate.start, predicate.end)
+                break
+
+
+def _is_neutral(phrase: Phrase, mention: Mention) -> bool:
+    words = phrase.words(mention.start, mention.end)
+    return words[-1] == "node" and not any(word.endswith(("ed", "opathy")) for word in words)
 
 
 def _free(matches: Sequence[Match], mentions: Sequence[Mention]) -> list[Match]:
@@ -71,7 +95,9 @@ def _subjects_of(
     phrase: Phrase, predicate: Match, subjects: Sequence[Match], mentions: Sequence[Mention]
 ) -> list[Match]:
     clause = phrase.clause[predicate.start]
-    same = [s for s in subjects if phrase.clause[s.start] == clause or s.end <= phrase.heading]
+    same = [s for s in subjects if phrase.clause[s.start] == clause and s.start >= phrase.heading]
+    if not same:
+        same = [s for s in subjects if s.end <= phrase.heading]
     after = [
         s
         for s in same

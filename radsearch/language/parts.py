@@ -43,6 +43,8 @@ def cut(text: str, marks: list[Mark]) -> list[Part]:
             parts.append(_preamble(rest))
             continue
         content = _clean(text[mark.start if mark.kind == "organ" else mark.end : end])
+        if mark.label == "final":
+            content = _preamble(content).text
         heading = text[mark.start : mark.end].strip()
         parts.append(Part(mark.label, content, heading, opens_study=mark.label == "exam"))
     banners = {"final", "preliminary", "addendum"}

@@ -110,7 +110,7 @@ PHRASES: dict[Label, str] = {
         "|management recommendations|further recommendations"
     ),
     "signature": (
-        "electronically signed by|electronically signed|signed by|signed|dictated by"
+        "requested by|ordered by|referred by|electronically signed by|electronically signed|signed by|signed|dictated by"
         "|transcribed by|reviewed by|interpreted by|reported by|verified by|approved by|read by"
         "|authenticated by|finalized by|finalised by|attending|attending radiologist"
         "|radiologist|reporting radiologist|resident|signature|attending physician"
@@ -130,8 +130,8 @@ PHRASES: dict[Label, str] = {
         "|date|date of exam|date of examination|date of study|date of service|exam date"
         "|study date|time|accession|accession number|accession no|acc|acc no|age|sex|gender"
         "|location|hospital|ward|facility|referring physician|referring doctor|referrer"
-        "|referred by|ordering physician|ordering provider|ordered by|requesting physician"
-        "|requested by|physician|department|order number|order|exam number|visit number"
+        "|ordering physician|ordering provider|requesting physician"
+        "|physician|department|order number|order|exam number|visit number"
         "|account number|date of report|report date|dictation date|id|service"
     ),
 }
