@@ -84,6 +84,7 @@ class Corpus:
         self._on_duplicate = on_duplicate
         self._header = header
         self._n_rows: int | None = None
+        self._versioned = False  # messages: a later one of the same report replaces it
         self._last: dict[int, int] = {}  # hash of a double id -> its last row
         self._resolved: dict[tuple[str, ...], dict[str, str]] = {}
 
@@ -105,7 +106,7 @@ class Corpus:
             report_id = _id(row, columns, number)
             reason = row.fault or refusal(row.cells, columns)
             if not reason and self._last and self._is_double(report_id, number, seen):
-                reason = "duplicate id"
+                reason = "superseded" if self._versioned else "duplicate id"
             if not reason:
                 report = report_of(report_id, row.cells, columns, self.notes)
                 if report.body:
@@ -137,6 +138,7 @@ class Corpus:
         number = 0
         for number, row, columns in self._rows(Notes()):
             if not row.fault and not refusal(row.cells, columns):
+                self._versioned |= row.versioned
                 hashes.append(_hash(_id(row, columns, number)))
                 numbers.append(number)
         self._check_columns(number)
@@ -144,7 +146,7 @@ class Corpus:
         unique, counts = np.unique(keys, return_counts=True)
         places = np.flatnonzero(np.isin(keys, unique[counts > 1]))
         self._last = {int(keys[place]): numbers[place] for place in places}
-        if self._last and self._on_duplicate == "error":
+        if self._last and self._on_duplicate == "error" and not self._versioned:
             first, last = numbers[places[0]], self._last[int(keys[places[0]])]
             raise CorpusError(
                 f"{self.path}: {len(self._last)} report ids come more than once, the first in rows"
@@ -161,14 +163,15 @@ class Corpus:
                     f"{self.path}: no column {column!r} for {field!r}: "
                     f"columns found: {', '.join(found) or 'none'}"
                 )
-        if not any(field in self.columns for field in TEXT_FIELDS):
+        all_faulty = n_rows and not found  # then the rejects tell more
+        if not all_faulty and not any(field in self.columns for field in TEXT_FIELDS):
             raise no_text_column(self.path, found)
 
     def _is_double(self, report_id: str, number: int, seen: set[int]) -> bool:
         key = _hash(report_id)
         if key not in self._last:
             return False
-        if self._on_duplicate == "last":
+        if self._on_duplicate == "last" or self._versioned:
             return number != self._last[key]
         double = key in seen
         seen.add(key)

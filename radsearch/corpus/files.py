@@ -1,9 +1,10 @@
-"""Reports that are files of their own: plain text, and the XML of NLM's Open-I."""
+"""Reports that are files of their own: plain text and XML."""
 
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from pathlib import Path
 
+from radsearch.corpus.cda import cda_row, is_cda
 from radsearch.corpus.decoding import decode, open_bytes
 from radsearch.corpus.row import Notes, Row
 
@@ -22,15 +23,16 @@ def read_text(path: Path, notes: Notes) -> Iterator[Row]:
         yield Row({"text": decode(file.read(), notes)}, id_hint=path.name.partition(".txt")[0])
 
 
-def read_openi_xml(path: Path, notes: Notes) -> Iterator[Row]:
-    """One report of Open-I in NLM's own XML (`ecgen-radiology/*.xml`).
+def read_xml(path: Path, notes: Notes) -> Iterator[Row]:
+    """One report in XML: Open-I as NLM publishes it (`ecgen-radiology/*.xml`), or HL7 CDA.
 
     Args:
         path: The file.
         notes: Not used: XML declares its encoding.
 
     Yields:
-        One row with the columns of the well-known CSV; a broken file carries its fault.
+        One row, for Open-I with the columns of the well-known CSV; a broken file carries its
+        fault.
     """
     del notes
     data = path.read_bytes()
@@ -41,6 +43,9 @@ def read_openi_xml(path: Path, notes: Notes) -> Iterator[Row]:
         root = ET.fromstring(data)
     except (ET.ParseError, ValueError, LookupError):
         yield Row(fault="unreadable: not well-formed XML", id_hint=path.stem)
+        return
+    if is_cda(root):
+        yield cda_row(root, path.stem)
         return
     uid = root.find(".//uId")
     cells = {"uid": uid.get("id", "") if uid is not None else ""}

@@ -4,7 +4,8 @@ from functools import partial
 from pathlib import Path
 
 from radsearch.corpus.delimited import read_delimited
-from radsearch.corpus.files import read_openi_xml, read_text
+from radsearch.corpus.files import read_text, read_xml
+from radsearch.corpus.hl7 import read_hl7
 from radsearch.corpus.json_lines import read_json
 from radsearch.corpus.parquet import read_parquet
 from radsearch.corpus.row import Reader
@@ -19,7 +20,8 @@ READERS: dict[str, Reader] = {
     ".ndjson": read_json,
     ".json": read_json,
     ".txt": read_text,
-    ".xml": read_openi_xml,
+    ".xml": read_xml,
+    ".hl7": read_hl7,
 }
 """End of a file's name -> its reader; ".gz" may follow, except after ".parquet" and ".xml"."""
 

@@ -1,11 +1,13 @@
-"""Rows of JSON Lines files, and of JSON files that are one list."""
+"""Rows of JSON Lines files, and of JSON files that are one list or one FHIR resource."""
 
 import json
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 from radsearch.corpus.decoding import read_lines
+from radsearch.corpus.fhir import fhir_rows
 from radsearch.corpus.row import Notes, Row
 from radsearch.corpus.values import cell_text
 from radsearch.errors import CorpusError
@@ -24,7 +26,11 @@ def read_json(path: Path, notes: Notes) -> Iterator[Row]:
     lines = read_lines(path, notes)
     first = next((line for line in lines if line.strip()), "")
     if first.lstrip().startswith("["):
-        yield from map(_row, _whole(path, "".join(chain([first], lines))))
+        for value in _whole(path, "".join(chain([first], lines))):
+            yield from _rows(value)
+        return
+    if first.strip() == "{":  # one object over many lines
+        yield from _rows(_whole(path, "".join(chain([first], lines))))
         return
     for line in chain([first], lines):
         if not line.strip():
@@ -34,18 +40,24 @@ def read_json(path: Path, notes: Notes) -> Iterator[Row]:
         except (json.JSONDecodeError, RecursionError):
             yield Row(fault="unreadable: not JSON")
             continue
-        yield _row(value)
+        yield from _rows(value)
 
 
-def _whole(path: Path, text: str) -> list[object]:
+def _whole(path: Path, text: str) -> Any:
     try:
-        values: list[object] = json.loads(text)
+        values: Any = json.loads(text)
     except json.JSONDecodeError as error:
         raise CorpusError(f"{path}: not JSON (line {error.lineno}): one object a line") from None
     return values
 
 
-def _row(value: object) -> Row:
+def _rows(value: Any) -> Iterator[Row]:
+    if isinstance(value, dict) and "resourceType" in value:
+        return fhir_rows(value)
+    return iter([_row(value)])
+
+
+def _row(value: Any) -> Row:
     if not isinstance(value, dict):
         return Row(fault="unreadable: not a JSON object")
     cells: dict[str, str] = {}

@@ -17,11 +17,13 @@ class Row:
         cells: Column -> text.
         fault: Why it could not be read; "" if it could.
         id_hint: An id that stands outside the columns, such as a file's name.
+        versioned: Whether a later row of the same id is a newer version of it, as in messages.
     """
 
     cells: Mapping[str, str] = field(default_factory=dict)
     fault: str = ""
     id_hint: str = ""
+    versioned: bool = False
 
 
 Reader = Callable[[Path, Notes], Iterator[Row]]

@@ -110,7 +110,8 @@ PHRASES: dict[Label, str] = {
         "|management recommendations|further recommendations"
     ),
     "signature": (
-        "requested by|ordered by|referred by|electronically signed by|electronically signed|signed by|signed|dictated by"
+        "requested by|ordered by|referred by"
+        "|electronically signed by|electronically signed|signed by|signed|dictated by"
         "|transcribed by|reviewed by|interpreted by|reported by|verified by|approved by|read by"
         "|authenticated by|finalized by|finalised by|attending|attending radiologist"
         "|radiologist|reporting radiologist|resident|signature|attending physician"

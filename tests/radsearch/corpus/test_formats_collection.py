@@ -13,7 +13,7 @@ pytestmark = [
     pytest.mark.shared,
     pytest.mark.skipif(not SHARED.exists(), reason=f"no {SHARED}: set RADSEARCH_SHARED"),
 ]
-KINDS = ("tabular", "text")
+KINDS = ("tabular", "text", "hl7", "fhir", "cda")
 FIELDS = ("findings", "impression", "addendum")
 
 
@@ -89,3 +89,15 @@ def test_every_row_of_open_i_is_accounted_for():
     assert [r.reason for r in corpus.rejects] == ["empty"] * 25
     assert not any(r.combined or r.unlabelled for r in reports)
     assert sum(r.comparison == "None" for r in reports) == 567
+
+
+def test_the_bulk_export_gives_twelve_reports_of_nineteen_lines():
+    corpus = read_corpus(SAMPLES / "fhir" / "20_own_bulk_export.ndjson")
+    assert len(list(corpus)) == 12
+    assert len(corpus.rejects) == 7
+
+
+def test_entities_that_expand_without_end_are_refused():
+    corpus = read_corpus(SAMPLES / "cda" / "22_own_billion_laughs.xml")
+    assert list(corpus) == []
+    assert [r.reason for r in corpus.rejects] == ["unreadable: XML with a DTD is refused"]
