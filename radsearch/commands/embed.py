@@ -1,5 +1,6 @@
 """`radsearch embed`: lines of text to vectors."""
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
@@ -78,9 +79,7 @@ def _lines(stream: TextIO) -> list[str]:
 
 def _embed(encoder: "Encoder", lines: list[str], kind: "Kind") -> "Vectors":
     parts = [np.zeros((0, encoder.dim), np.float32)]
-    with click.progressbar(
-        list(_batches(lines)), label="embedding", file=click.get_text_stream("stderr")
-    ) as batches:
+    with click.progressbar(list(_batches(lines)), label="embedding", file=sys.stderr) as batches:
         parts += [encoder.embed(batch, kind) for batch in batches]
     return np.concatenate(parts)
 
