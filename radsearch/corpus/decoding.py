@@ -3,12 +3,14 @@
 import codecs
 import gzip
 import io
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, cast
 
 from radsearch.corpus.row import Notes
 
+_OLD_ENDS = re.compile(r"(?<=\r)(?!\n)")
 NOTE = "lines that are not UTF-8, read as cp1252"
 _FALLBACK = "radsearch-cp1252"
 
@@ -65,4 +67,8 @@ def read_lines(path: Path, notes: Notes) -> Iterator[str]:
                 yield from text
             return
         for line in file:
-            yield decode(line, notes)
+            text_line = decode(line, notes)
+            if "\r" in text_line[:-2]:  # line ends of old Macintosh files
+                yield from _OLD_ENDS.split(text_line)
+            else:
+                yield text_line

@@ -2,7 +2,7 @@
 
 import csv
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, zip_longest
 from pathlib import Path
 
 from radsearch.corpus.columns import known
@@ -32,25 +32,56 @@ def read_delimited(
     lines = read_lines(path, notes)
     first_line = next(lines, "")
     delimiter = _delimiter(path, first_line)
-    rows = csv.reader(chain([first_line], lines), delimiter=delimiter)
+    rows = _records(chain([first_line], lines), delimiter)
     first = next(rows, [])
+    if isinstance(first, str):
+        raise CorpusError(f"{path}: the first row is {first}: mend it")
     names, is_data = _header(path, first, header, named)
     if is_data and first:
         yield _row(names, first)
-    while True:
-        try:
-            cells = next(rows)
-        except StopIteration:
-            return
-        except csv.Error as error:
-            yield Row(fault=f"unreadable: {error}")
-            continue
-        if cells:
+    for cells in rows:
+        if isinstance(cells, str):
+            yield Row(fault=cells)
+        elif cells:
             yield _row(names, cells)
 
 
+def _records(lines: Iterator[str], delimiter: str) -> Iterator[list[str] | str]:
+    """The cells of each record, or why it cannot be read.
+
+    A quote that is never closed would swallow the rest of the file: then only its own line is
+    given up, and reading goes on with the next one.
+    """
+    while True:
+        raw: list[str] = []
+        reader = csv.reader(_kept(lines, raw), delimiter=delimiter)
+        fault = ""
+        while not fault:
+            try:
+                cells = next(reader)
+            except StopIteration:
+                return
+            except csv.Error as error:
+                fault = f"unreadable: {error}"
+                break
+            if len(raw) > 1 and "".join(raw).count('"') % 2:
+                fault = "unreadable: a quote that is not closed"
+                break
+            raw.clear()
+            yield cells
+        yield fault
+        lines = chain(raw[1:], lines)
+
+
+def _kept(lines: Iterator[str], raw: list[str]) -> Iterator[str]:
+    """The lines, each also put into `raw`."""
+    for line in lines:
+        raw.append(line)
+        yield line
+
+
 def _row(names: list[str], cells: list[str]) -> Row:
-    cells_of = dict(zip(names, cells, strict=False))
+    cells_of = dict(zip_longest(names, cells[: len(names)], fillvalue=""))
     if any(cell.strip() for cell in cells[len(names) :]):
         return Row(cells_of, f"unreadable: {len(cells)} cells under {len(names)} columns")
     return Row(cells_of)

@@ -32,10 +32,12 @@ def settle(marks: list[Mark], text: str) -> Iterator[Mark]:
         stands above another heading, else an organ.
     """
     state = "body"
-    explicit = any(mark.kind == "title" and mark.label == "findings" for mark in marks)
+    explicit = any(
+        mark.kind == "title" and mark.label == "findings" and not _is_bare(marks, place, text)
+        for place, mark in enumerate(marks)
+    )
     for place, mark in enumerate(marks):
-        following = marks[place + 1].start if place + 1 < len(marks) else len(text)
-        bare = following < len(text) and not text[mark.end : following].strip()
+        bare = _is_bare(marks, place, text)
         if mark.label == "report" and bare:
             mark = replace(mark, label="final")  # "RADIOLOGY REPORT" above the headings
         if mark.kind == "study":
@@ -55,6 +57,12 @@ def settle(marks: list[Mark], text: str) -> Iterator[Mark]:
             continue
         state = mark.label
         yield mark
+
+
+def _is_bare(marks: list[Mark], place: int, text: str) -> bool:
+    """Whether nothing stands between a heading and the next one, organs not counted."""
+    later = [mark.start for mark in marks[place + 1 :] if mark.kind != "organ"][:1]
+    return bool(later) and not text[marks[place].end : later[0]].strip()
 
 
 def _title_counts(marks: list[Mark], place: int, state: str, text: str) -> bool:

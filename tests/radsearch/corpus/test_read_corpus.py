@@ -65,6 +65,33 @@ def test_a_report_longer_than_the_csv_limit_is_read(tmp_path):
     assert len(next(iter(read_corpus(path))).unlabelled) > 131_072
 
 
+def test_a_quote_that_is_never_closed_costs_one_row_only(tmp_path):
+    text = 'id,report\n1,"FINDINGS: a.\nIMPRESSION: b."\n2,"open\n3,Clear.\n4,Stone.\n'
+    corpus = read_corpus(_write(tmp_path / "a.csv", text))
+    assert [report.report_id for report in corpus] == ["1", "3", "4"]
+    assert [(r.row, r.reason) for r in corpus.rejects] == [
+        (2, "unreadable: a quote that is not closed")
+    ]
+
+
+def test_an_inch_mark_is_no_quote(tmp_path):
+    path = _write(tmp_path / "a.csv", 'id,report\n1,A 5" nail.\n2,Clear.\n')
+    assert [r.unlabelled for r in read_corpus(path)] == ['A 5" nail.', "Clear."]
+
+
+def test_an_endless_cell_costs_one_row_only(tmp_path):
+    endless = "a long line of a report without an end\n" * 60_000
+    path = _write(tmp_path / "a.csv", f'id,report\n1,"{endless}"\n')
+    corpus = read_corpus(path)
+    assert len(list(corpus)) + len(corpus.rejects) == len(corpus)
+    assert corpus.rejects[0].reason.startswith("unreadable: field larger")
+
+
+def test_line_ends_of_old_files_are_line_ends(tmp_path):
+    corpus = read_corpus(_write(tmp_path / "a.csv", 'id,report\r1,"a\rb"\r2,c\r'))
+    assert [report.unlabelled for report in corpus] == ["a\nb", "c"]
+
+
 def test_a_single_column_without_a_header_is_all_data(tmp_path):
     path = _write(tmp_path / "a.csv", 'Heart size is normal.\n"1. Mass.\n\n2. Node."\n')
     corpus = read_corpus(path)
