@@ -15,6 +15,7 @@ _STOP = re.compile(
     r"(?! (?:of|pain|pains|between|since|after|before|from)\b)",
     re.I,
 )
+_END = re.compile(r"\s*\b(?:end (?:of )?(?:dictation|report)|dictating)[ .]*\Z", re.I)
 _COMMA = re.compile(r"[ ]+comma\b")
 
 
@@ -38,7 +39,7 @@ def write_punctuation(text: str) -> str:
     """
     if not is_spoken(text):
         return text
-    text = _HEAD_COLON.sub(r"\1:", text)
+    text = _HEAD_COLON.sub(r"\1:", _END.sub("", text))
     text = _STOP.sub(".", text)
     text = _COMMA.sub(",", text)
     return _BREAK.sub(lambda found: "\n" if found[1].lower() == "line" else "\n\n", text)
