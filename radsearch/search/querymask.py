@@ -1,10 +1,15 @@
 """Which reports a query with operators admits, for every leg alike."""
 
+from collections.abc import Callable
+
 import numpy as np
 
 from radsearch.search.corpus_cache import CorpusCache
+from radsearch.search.degree import NEAR, degrees
+from radsearch.search.intent import Conjunction, Intent
+from radsearch.search.plain import understand
 from radsearch.search.predicate import Mask
-from radsearch.search.querylang import Filter
+from radsearch.search.querylang import And, Filter, Near, Not, Or, Query
 from radsearch.search.reading import Reading
 from radsearch.search.selection import mask_of
 from radsearch.search.textmatch import Leaf, TextMatcher, evaluate
@@ -26,11 +31,41 @@ def query_mask(reading: Reading, store: Store, cache: CorpusCache, *, literal: b
     """
     matcher = TextMatcher(cache)
 
-    def leaf(item: Leaf) -> Mask:
+    def words(item: Leaf) -> Mask:
         if isinstance(item, Filter):
             return mask_of(item.test, store, lambda: cache)
-        return matcher.leaf(item)
+        text = "" if isinstance(item, Near) else item.text
+        said = [words for asked, words in reading.synonyms.items() if asked.lower() == text.lower()]
+        return matcher.leaf(item, said)
 
     if reading.tree is None:
         return np.ones(len(store.ids), np.bool_)
-    return evaluate(reading.tree, leaf)
+    if literal:
+        return evaluate(reading.tree, words)
+    return _Meaning(cache, words).mask(reading.tree, wanted=True)
+
+
+class _Meaning:
+    """Terms that name findings stand for them; a wanted term may also just be in the text."""
+
+    def __init__(self, cache: CorpusCache, words: Callable[[Leaf], Mask]) -> None:
+        self.cache = cache
+        self.words = words
+
+    def mask(self, tree: Query, *, wanted: bool) -> Mask:
+        """Reports that may be found, (n,)."""
+        if isinstance(tree, Not):
+            return ~self.mask(tree.item, wanted=not wanted)
+        if isinstance(tree, And | Or):
+            join = np.logical_and if isinstance(tree, And) else np.logical_or
+            masks = [self.mask(item, wanted=wanted) for item in tree.items]
+            return np.asarray(join.reduce(masks), np.bool_)
+        if isinstance(tree, Filter | Near):
+            return self.words(tree)
+        plain = understand(tree.text)
+        if not plain.conditions:  # a side or a site: no ground to exclude a report
+            nothing = np.zeros(self.cache.stream.n, np.bool_)
+            return self.words(tree) if wanted else nothing
+        intent = Intent((Conjunction(plain.conditions, plain.unwanted),))
+        stated = degrees(intent, self.cache, tree.field or "report") >= NEAR
+        return stated | self.words(tree) if wanted else stated

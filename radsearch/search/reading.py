@@ -4,9 +4,13 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from radsearch.language.finding import Finding
+from radsearch.search.conjunctions import conjunctions
 from radsearch.search.highlight import content_words
-from radsearch.search.intent import Intent
-from radsearch.search.querylang import Query, parse_query
+from radsearch.search.intent import Conjunction, Intent
+from radsearch.search.plain import Plain, understand
+from radsearch.search.querylang import And as AndQuery
+from radsearch.search.querylang import Filter, Near, Not, Query, parse_query
+from radsearch.search.querylang import Or as OrQuery
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +23,7 @@ class Reading:
         findings: What it asks for, finding by finding.
         tree: Its operators; None for plain text.
         intent: The same as data for ranking; None if no finding was recognised.
-        synonyms: Other words for a term of the tree.
+        synonyms: What was put for words of the query.
         notes: What was added or left out, for the user.
     """
 
@@ -28,11 +32,66 @@ class Reading:
     findings: tuple[Finding, ...] = ()
     tree: Query | None = None
     intent: Intent | None = None
-    synonyms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    synonyms: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
 
 
 def read(text: str, fields: Collection[str], *, expand: bool = True) -> Reading:
-    """Understand a search-box query."""
+    """Understand a search-box query.
+
+    Args:
+        text: What was typed.
+        fields: Metadata that `field:value` may name.
+        expand: Whether to look for synonyms.
+
+    Returns:
+        The reading; a query with broken operators raises QueryError.
+    """
     tree = parse_query(text, fields)
-    return Reading(text, tuple(content_words(text)), tree=tree)
+    if tree is None:
+        plain = understand(text, expand=expand)
+        alternatives = [Conjunction(plain.conditions, plain.unwanted)] if plain.conditions else []
+        parts = [plain]
+    else:
+        alternatives, parts = conjunctions(tree, expand=expand)
+    return _reading(text, tree, alternatives, parts)
+
+
+def _reading(
+    text: str, tree: Query | None, alternatives: list[Conjunction], parts: list[Plain]
+) -> Reading:
+    synonyms = {asked: said for part in parts for asked, said in part.rewritten.items()}
+    plain = " ".join(part.text for part in parts)
+    words = plain if tree is not None else text
+    terms = [*content_words(text if tree is None else positive_text(tree)), *synonyms.values()]
+    intent = None
+    if alternatives:
+        modalities = tuple(dict.fromkeys(code for part in parts for code in part.modalities))
+        body_parts = tuple(dict.fromkeys(word for part in parts for word in part.body_parts))
+        intent = Intent(tuple(alternatives), modalities, body_parts)
+    notes = [f"also searched for {said!r} ({asked})" for asked, said in synonyms.items()]
+    return Reading(
+        text=words,
+        terms=tuple(dict.fromkeys(terms)),
+        findings=tuple(finding for part in parts for finding in part.findings),
+        tree=tree,
+        intent=intent,
+        synonyms=synonyms,
+        notes=tuple(notes),
+    )
+
+
+def positive_text(tree: Query) -> str:
+    """The words that a query with operators wants, in order.
+
+    >>> from radsearch.search.querylang import parse_query
+    >>> positive_text(parse_query('cardiomegaly AND "pleural effusion" NOT pacemaker'))
+    'cardiomegaly pleural effusion'
+    """
+    if isinstance(tree, AndQuery | OrQuery):
+        return " ".join(filter(None, map(positive_text, tree.items)))
+    if isinstance(tree, Not | Filter):
+        return ""
+    if isinstance(tree, Near):
+        return f"{tree.first.text} {tree.second.text}"
+    return tree.text
