@@ -100,7 +100,7 @@ def align(
                 continue
             begin, end = spans[row]
             overlap = finding.start < end and begin < finding.end
-            score = 4.0 * (note["finding"] == finding.finding) + 2.0 * overlap
+            score = 3.0 * overlap + 2.5 * (note["finding"] == finding.finding)
             score += (note["laterality"] == finding.laterality) + 0.5 * (
                 note["size_mm"] is not None and note["size_mm"] == finding.size_mm
             )

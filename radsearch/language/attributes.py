@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from radsearch.language.coordination import split
 from radsearch.language.count import find_counts
-from radsearch.language.laterality import direction, find_sides, merge, share
+from radsearch.language.inherit import inherit
+from radsearch.language.laterality import direction, find_sides, merge
 from radsearch.language.lexicon import Match
 from radsearch.language.mention import Evidence, Mention
 from radsearch.language.owner import owner
@@ -50,7 +51,7 @@ def assign_attributes(phrase: Phrase, mentions: Sequence[Mention]) -> list[Menti
     parts = [part for mention in mentions for part in split(phrase, mention)]
     for part in parts:
         _settle(phrase, part)
-    share(phrase, parts)
+    inherit(phrase, parts)
     return parts
 
 
@@ -103,6 +104,6 @@ def _settle(phrase: Phrase, mention: Mention) -> None:
         side = direction(phrase) or (sides[-1] if sides else "")
         if side:
             values["laterality"] = side
-    elif sides:
+    elif sides and not (mention.subject and merge(sides) in ("bilateral", "midline")):
         values["laterality"] = merge(sides)
     settle_sizes(mention)

@@ -80,6 +80,6 @@ def _articles(phrase: Phrase, mentions: Sequence[Mention]) -> Iterator[tuple[Men
                 break
             if phrase.tokens[index].word in ("a", "an"):
                 raw = phrase.surface(mention.end - 1, mention.end).lower()
-                if not raw.endswith("s"):
+                if raw in (phrase.tokens[mention.end - 1].word, raw.rstrip("s") + "ss"):
                     yield mention, 1, index
                 break

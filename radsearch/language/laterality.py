@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from radsearch.language.lexicon import Match
-from radsearch.language.mention import Mention
 from radsearch.language.phrase import Phrase
 
 _SIDELESS = frozenset(
@@ -12,14 +11,7 @@ _SIDELESS = frozenset(
 )
 """Behind "left" or "right" these name a part, not a side of the body."""
 
-_SHIFTS = frozenset({"mediastinal_shift", "midline_shift"})
 _COMPARED = frozenset("greater more larger worse bigger > over".split())
-_LINKING = frozenset(
-    "representing represent represents reflecting consistent compatible suggesting suggestive likely "
-    "due because secondary from may probably possibly which causing and or nor with".split()
-)
-
-
 def find_sides(phrase: Phrase) -> list[tuple[int, int, str]]:
     """Start, end and side of all words that name a side, in order."""
     sides: list[tuple[int, int, str]] = []
@@ -28,10 +20,27 @@ def find_sides(phrase: Phrase) -> list[tuple[int, int, str]]:
             sides.append((match.start, match.end, match.entry.value))
     covered = {index for start, end, _ in sides for index in range(start, end)}
     for match in phrase.of("anatomy"):
-        if match.entry.detail and not covered & set(range(match.start, match.end)):
+        if _says_side(phrase, match) and not covered & set(range(match.start, match.end)):
             sides.append((match.start, match.end, match.entry.detail))
     sides.sort()
     return _asymmetry(phrase, sides)
+
+
+_LUNG_SIDES = frozenset({"lingula", "middle_lobe", "retrocardiac", "upper_lobe", "lower_lobe"})
+_LIVER = frozenset({"right_hepatic_lobe", "left_hepatic_lobe"})
+_SAYS = frozenset({"left", "right", "both", "bilateral", "l", "r"})
+
+
+def _says_side(phrase: Phrase, match: Match) -> bool:
+    """Whether a place is named by its side; that the spleen lies on the left is not stated."""
+    if not match.entry.detail or match.entry.name in _LIVER:
+        return False
+    words = phrase.words(match.start, match.end)
+    return (
+        match.entry.name in _LUNG_SIDES
+        or any(word in _SAYS for word in words)
+        or (words[0].startswith("bi") and match.entry.detail == "bilateral")
+    )
 
 
 def _names_a_part(phrase: Phrase, match: Match) -> bool:
@@ -74,30 +83,3 @@ def direction(phrase: Phrase) -> str:
         if word in ("leftward", "rightward"):
             return word[:-4]
     return ""
-
-
-def share(phrase: Phrase, mentions: Sequence[Mention]) -> None:
-    """Copy places in place: a side holds for what is joined to its owner: "right effusion and atelectasis"."""
-    for left, right in zip(mentions, mentions[1:], strict=False):
-        if phrase.clause[left.start] != phrase.clause[right.start]:
-            continue
-        if left.finding in _SHIFTS or right.finding in _SHIFTS or left.subject or right.subject:
-            continue
-        if left.end > right.start:
-            continue
-        between = phrase.words(left.end, right.start)
-        if "," in between or not any(word in _LINKING for word in between):
-            continue
-        _copy(left, right)
-        if all(word in ("and", "or", "nor") for word in between):
-            _copy(right, left)
-
-
-def _copy(source: Mention, target: Mention) -> None:
-    for axis in ("laterality", "location", "zone"):
-        if axis in source.values and axis not in target.values:
-            if axis != "laterality" and source.values.get("laterality") != target.values.get(
-                "laterality"
-            ):
-                continue
-            target.values[axis] = source.values[axis]

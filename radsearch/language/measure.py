@@ -5,7 +5,7 @@ measured too, but marked as no size of a finding.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from radsearch.language.tokens import Token
@@ -50,6 +50,7 @@ class Measure:
         end: Behind the last token.
         low: Lower end of a range, or None.
         bound: "<" or ">" if stated as a bound.
+        extent: Whether it says how far something reaches ("over 47 mm"), not how thick it is.
     """
 
     values: tuple[float, ...]
@@ -58,6 +59,7 @@ class Measure:
     end: int
     low: float | None = None
     bound: str = ""
+    extent: bool = False
 
 
 def find_measures(tokens: Sequence[Token]) -> list[Measure]:
@@ -76,7 +78,7 @@ def find_measures(tokens: Sequence[Token]) -> list[Measure]:
             continue
         measures.append(found)
         index = found.end
-    return _mark_from_to(tokens, measures)
+    return _mark_from_to(tokens, _mark_former(tokens, measures))
 
 
 def _is_number(word: str) -> bool:
@@ -130,7 +132,14 @@ def _measure_at(tokens: Sequence[Token], index: int) -> Measure | None:
         at,
         None if low is None else round(low * unit, 2),
         _bound(tokens, index),
+        _is_extent(tokens, index, at),
     )
+
+
+def _is_extent(tokens: Sequence[Token], start: int, end: int) -> bool:
+    before = tokens[start - 1].word if start else ""
+    after = [token.word for token in tokens[end : end + 2]]
+    return before == "over" or after[:1] == ["long"] or after == ["in", "length"]
 
 
 def _to_is_change(tokens: Sequence[Token], index: int) -> bool:
@@ -172,6 +181,18 @@ def _role(tokens: Sequence[Token], start: int, end: int) -> Role:
 
 def _than_bound(before: Sequence[str]) -> bool:
     return before[-2:-1] in (["less"], ["more"], ["greater"], ["larger"], ["smaller"])
+
+
+def _mark_former(tokens: Sequence[Token], measures: list[Measure]) -> list[Measure]:
+    """In "former node of 9 mm now measures 3 mm" the first is the earlier value."""
+    words = [token.word for token in tokens]
+    for number in range(1, len(measures)):
+        first, second = measures[number - 1], measures[number]
+        between = words[first.end : second.start]
+        if first.role == second.role == "size" and "now" in between and ";" not in between:
+            if "and" not in between and len(between) <= 6:
+                measures[number - 1] = replace(first, role="prior")
+    return measures
 
 
 def _mark_from_to(tokens: Sequence[Token], measures: list[Measure]) -> list[Measure]:

@@ -27,7 +27,7 @@ def find_normals(
     Returns:
         Mentions with status "absent", in order.
     """
-    subjects = _free(phrase.of("subject"), mentions)
+    subjects = _free(_longest(phrase.of("subject")), mentions)
     found: list[Mention] = []
     for predicate in _free(_longest(phrase.of("predicate")), mentions):
         if _negated(phrase, predicate):

@@ -37,20 +37,19 @@ def settle_sizes(mention: Mention) -> None:
         mention: A mention with its evidence; changed in place.
     """
     values = mention.values
-    for item in mention.evidence:
-        if not isinstance(item.value, Measure):
-            continue
-        largest = max(item.value.values)
-        if item.value.role == "prior":
-            values.setdefault("prior_size_mm", largest)
-        elif largest > _number(values.get("size_mm")):
-            values["size_mm"] = largest
-            values["dimensions_mm"] = tuple(sorted(item.value.values, reverse=True))
+    measures = [e.value for e in mention.evidence if isinstance(e.value, Measure)]
+    present = [m for m in measures if m.role == "size"]
+    extents = [m for m in present if m.extent]
+    if len(present) > len(extents):
+        present = [m for m in present if not m.extent]
+    prior = [max(m.values) for m in measures if m.role == "prior"]
+    if prior:
+        values.setdefault("prior_size_mm", max(prior))
+    if present:
+        largest = max(present, key=lambda m: max(m.values))
+        values["size_mm"] = max(largest.values)
+        values["dimensions_mm"] = tuple(sorted(largest.values, reverse=True))
     _change(mention)
-
-
-def _number(value: object) -> float:
-    return value if isinstance(value, float) else 0.0
 
 
 def _change(mention: Mention) -> None:
