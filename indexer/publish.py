@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from radsearch.searcher import Searcher
 from radsearch.store.cache import cache_folder, drop_stale
 from radsearch.store.engine import choose
 from radsearch.store.faiss_store import has_faiss
@@ -65,6 +66,9 @@ def publish(
     }
     store = LanceStore(path, manifest)  # builds the caches and the engine's own files
     manifest["recall"] = measure_recall(store)
+    _ = Searcher(
+        store, path=path, folder=store.folder / "search"
+    ).cache  # else the first query pays
     write_json(path / MANIFEST, manifest)
     (path / JOURNAL).unlink(missing_ok=True)
     drop_stale(path, keep=cache_folder(path, manifest["tables"]["reports"], manifest["stamp"]))

@@ -1,7 +1,7 @@
 """What an indexing run did, every row of the corpus accounted for."""
 
 from collections import Counter
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from radsearch.report import Report
@@ -71,4 +71,7 @@ class Summary:
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON."""
-        return asdict(self)
+        # asdict() cannot copy a Counter in Python 3.11
+        plain = replace(self, rejected=Counter(), shapes=Counter())
+        counted = {"rejected": dict(self.rejected), "shapes": dict(self.shapes)}
+        return asdict(plain) | counted
