@@ -30,6 +30,7 @@ _UNUSABLE = re.compile(
     r"|entered[- _]in[- _]error|wet ?read|unverified|draft)",
     re.I,
 )
+_MAY_HOLD_HEADINGS = re.compile(r"[:*#|\[\n\t]| [-\u2013\u2014;=]|  ")  # saves a search
 _OWN_HEADINGS = frozenset({"findings", "impression", "combined", "report", "technique_findings"})
 
 
@@ -92,7 +93,9 @@ def split_column(name: str, text: str) -> Sections:
     >>> split_column("findings", "Lungs: Clear. Heart: Normal.").findings
     'Lungs: Clear. Heart: Normal.'
     """
-    titled = any(m.kind == "title" and m.label in _OWN_HEADINGS for m in find_marks(text))
+    titled = _MAY_HOLD_HEADINGS.search(text) and any(
+        m.kind == "title" and m.label in _OWN_HEADINGS for m in find_marks(text)
+    )
     plain: dict[str, Any] = {name: text}
     if not titled:
         return replace(Sections(), **plain)
