@@ -4,7 +4,7 @@ import json
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +56,6 @@ class Outcome:
     scores: tuple[QueryScore, ...]
     latency_ms: float
     latency_p95_ms: float
-    extra: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def ndcg(self) -> float:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from radsearch.language.agreement import SEVERITY, location_agreement
+from radsearch.language.lexicon import load_lexicon
 from radsearch.search.corpus_cache import CorpusCache
 from radsearch.search.findings import Findings
 from radsearch.search.intent import Conjunction, Intent, Range, Wish
@@ -24,6 +25,12 @@ NEAR = 0.6  # the next step of severity, a size within 2 mm or 15 %
 WRONG = 0.12  # an attribute that disagrees
 OPPOSITE = -0.4  # the report denies what is wanted, or states what is not
 SILENT_DENIAL = 0.35  # "no effusion" asked for, and nothing said of effusions
+IMPLIED = 0.9  # a place that the finding's own words imply, and the report does not give
+IMPLIED_WRONG = 0.6  # the same, and the report gives another
+STUDIED = 0.9  # a place that is the body part of the study
+PART_OF = 0.5  # the report gives only the whole of the place asked for
+CONFLICT = 0.9  # the same report also denies it
+SUPPORT = 0.06  # share of the degree that hangs on both sections saying so
 ELSEWHERE = 0.55  # a word that stands in the report, but not in the finding's sentence
 NOWHERE = 0.4  # a word that the report lacks
 DOUBT = {"definite": 1.0, "probable": 0.97, "possible": 0.85}
@@ -77,6 +84,7 @@ class _Judge:
         self.text = TextMatcher(cache)
         self.section = section
         self.n = cache.stream.n
+        self.body_parts = cache.studies["body_part"]
 
     def conjunction(self, item: Conjunction) -> Values:
         """Degree of all its conditions together, (n,)."""
@@ -103,6 +111,8 @@ class _Judge:
         present = self._both_sides(wish, rows[~denied], scores[~denied], present)
         absent = self._best(rows[denied], scores[denied])
         if wish.presence == "present":
+            present = self._supported(rows[~denied], scores[~denied], present)
+            present = np.where(absent > 0, CONFLICT * present, present)
             return np.where(present > 0, present, np.where(absent > 0, OPPOSITE, 0))
         silent = 0.0 if "resolved" in wish.temporal else SILENT_DENIAL
         stated = np.where(absent > 0, np.maximum(absent, silent), silent)
@@ -117,6 +127,15 @@ class _Judge:
         out = np.zeros(self.n, np.float32)
         np.maximum.at(out, self.table.doc[rows], scores)
         return out
+
+    def _supported(self, rows: Ints, scores: Values, best: Values) -> Values:
+        """A little less where only one section of the report states it."""
+        section = self.table.columns["section"][rows]
+        each = [
+            self._best(rows[at], scores[at])
+            for at in (section == self.table.code(name) for name in ("findings", "impression"))
+        ]
+        return np.asarray((1 - SUPPORT) * best + SUPPORT * np.minimum(*each), np.float32)
 
     def _both_sides(self, wish: Wish, rows: Ints, scores: Values, best: Values) -> Values:
         """One finding on the left and one on the right are bilateral."""
@@ -167,7 +186,8 @@ class _Judge:
     def _place(self, wish: Wish, rows: Ints) -> Values:
         """Agreement of site and zone; the sentence's own words count as much as the record."""
         locations, zones = self.table.columns["location"][rows], self.table.columns["zone"][rows]
-        scores = np.full(len(rows), WRONG, np.float32)
+        wrong, unstated = (IMPLIED_WRONG, IMPLIED) if wish.implied_place else (WRONG, UNSTATED)
+        scores = np.full(len(rows), wrong, np.float32)
         stated = np.zeros(len(rows), np.bool_)
         if wish.locations:
             fits = np.array(
@@ -182,10 +202,13 @@ class _Judge:
             for site in wish.locations:
                 hit = self._in_sentence([site.replace("_", " ")], rows)
                 scores = np.where(hit, 1.0, scores)
+            studied = self.body_parts.matches(wish.locations)[self.table.doc[rows]]
+            scores = np.where(studied, np.maximum(scores, STUDIED), scores)
         if wish.zone:
             scores = np.where(zones == self.table.code(wish.zone), 1.0, scores)
             stated |= zones > 0
-        return np.asarray(np.where(stated | (scores == 1), scores, UNSTATED), np.float32)
+        known = stated | (scores >= STUDIED)
+        return np.asarray(np.where(known, scores, unstated), np.float32)
 
     def _words(self, alternatives: Sequence[str], rows: Ints) -> Values:
         near = self._in_sentence(alternatives, rows)
@@ -202,6 +225,16 @@ class _Judge:
             at = self.text.phrase(phrase)
             hit |= np.searchsorted(at, first) < np.searchsorted(at, last)
         return hit
+
+
+def _wholes(place: str) -> set[str]:
+    """What the place is part of."""
+    parents = load_lexicon().parents
+    found: set[str] = set()
+    while place in parents and parents[place] not in found:
+        place = parents[place]
+        found.add(place)
+    return found
 
 
 def _side_fits(wanted: str) -> dict[str, float]:
@@ -238,5 +271,9 @@ def _range_fits(have: Values, span: Range) -> Values:
 def _site_fits(wanted: str, have: str) -> float:
     if not have:
         return WRONG
+    if wanted in _wholes(have):
+        return 1.0
+    if have in _wholes(wanted):
+        return PART_OF
     agreement = location_agreement(wanted, have)
     return 1.0 if agreement == 1 else 0.85 if agreement == 0.7 else WRONG

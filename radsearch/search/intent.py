@@ -18,6 +18,7 @@ class Wish:
         presence: Whether the report should state it or deny it.
         laterality: Side.
         locations: Sites, any of them.
+        implied_place: Whether the place is only what the finding's own words imply ("lung mass").
         zone: Cranio-caudal part.
         severities: Any of them.
         size_mm: Range.
@@ -32,6 +33,7 @@ class Wish:
     presence: Presence = "present"
     laterality: str | None = None
     locations: tuple[str, ...] = ()
+    implied_place: bool = False
     zone: str | None = None
     severities: tuple[str, ...] = ()
     size_mm: Range | None = None

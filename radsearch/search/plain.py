@@ -8,7 +8,7 @@ from radsearch.language.agreement import SEVERITY
 from radsearch.language.extract import extract
 from radsearch.language.finding import Finding
 from radsearch.search.intent import Condition, Range, Wish
-from radsearch.search.places import place_words
+from radsearch.search.places import add_places
 from radsearch.search.quantities import counts, sizes
 from radsearch.search.related import answers
 from radsearch.search.rewrite import rewrite, without_lead
@@ -68,9 +68,7 @@ def understand(text: str, *, expand: bool = True) -> Plain:
     rest, count = counts(rest)
     rest, grades = _grades(rest)
     found = tuple(extract(rest))
-    wishes = [_wish(item) for item in found]
-    places = place_words(rest, found)
-    wishes = [replace(wish, words=words) for wish, words in zip(wishes, places, strict=True)]
+    wishes = add_places(rest, found, [_wish(item) for item in found])
     wishes = _measured(wishes, found, size, count, grades)
     conditions, unwanted = _join(rest, found, wishes)
     return Plain(conditions, unwanted, found, modalities, parts, done, asked)
@@ -87,17 +85,19 @@ def _grades(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _wish(item: Finding) -> Wish:
-    hedged = item.certainty if item.presence == "present" and item.certainty != "definite" else None
+    hedged: tuple[str, ...] = ()
+    if item.presence == "present" and item.certainty != "definite":
+        hedged = ("probable", "possible")
     return Wish(
         ids=answers(item.finding),
         presence=item.presence,
-        laterality=item.laterality,
+        laterality=None if item.laterality == "midline" else item.laterality,
         locations=(item.location,) if item.location else (),
         zone=item.zone,
         severities=(item.severity,) if item.severity else (),
         densities=(item.density,) if item.density else (),
         temporal=(item.temporal,) if item.temporal else (),
-        certainty=(hedged,) if hedged else (),
+        certainty=hedged,
         count=_count(item.count),
     )
 

@@ -52,10 +52,12 @@ _CHEST_FILM = re.compile(r"CXR|CTPA", re.IGNORECASE)
 
 
 def study(text: str) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
-    """The text without its study, the modalities, and the words of the body part.
+    """The text without its modality, the modalities, and the words of the body part.
+
+    The body part stays in the text, where it may tell which metastases are meant.
 
     >>> study("MRI brain metastases")
-    ('metastases', ('MR',), ('head', 'brain'))
+    ('brain metastases', ('MR',), ('head', 'brain'))
     >>> study("clear lungs on chest radiograph"), study("tell us more")[1]
     (('clear lungs', ('XR',), ('chest', 'thorax')), ())
     """
@@ -72,7 +74,9 @@ def study(text: str) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
             parts.extend(_PARTS[name.lower()] if name else ())
         if _CHEST_FILM.fullmatch(word):
             parts.extend(_PARTS["chest"])
-        return " "
+        named = [found["before"], found["after"], "breast" if code == "MG" else None]
+        kept = [name for name in named if name and name.lower() != "chest"]
+        return f" {' '.join(dict.fromkeys(kept))} "
 
     text = re.sub(r"(?<!\w)US(?!\w)", "ultrasound", text)
     rest = re.sub(r"\s+", " ", _STUDY.sub(take, text)).strip(" ,")
