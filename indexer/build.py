@@ -23,6 +23,10 @@ SHARD = 2_048
 """Reports a commit: what a crash costs at most. measured: commits take 1 % of the time at 2,048."""
 
 
+PIECE = 256
+"""Reports embedded in one call of the encoder: what the progress bar moves by."""
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """How an index is built.
@@ -67,7 +71,7 @@ def build_index(
         out: The index folder; made if missing.
         encoder: Embeds the texts; must be the index's own.
         options: How it is built.
-        on_progress: Called after each shard is embedded and for each 1,000 rows skipped.
+        on_progress: Called after each piece is embedded and for each 1,000 rows skipped.
 
     Returns:
         Counts that account for every row.
@@ -124,19 +128,24 @@ class _Run:
     def go(self, corpus: Iterable[Report]) -> None:
         pending: list[Future[None]] = []
         with ThreadPoolExecutor(max_workers=1, thread_name_prefix="write") as pool:
-            for reports, replaced in self._shards(corpus):
-                shard = self._embed(reports, replaced)
-                while len(pending) > 1:  # memory stays flat when writing is the slower part
-                    pending.pop(0).result()
-                pending.append(pool.submit(self._commit, shard))
+            shards: list[Shard] = []
+            for reports, replaced in self._pieces(corpus):
+                shards.append(self._embed(reports, replaced))
                 self.tell(self.summary)
+                if sum(len(shard.reports) for shard in shards) >= self.options.shard:
+                    while len(pending) > 1:  # memory stays flat when writing is the slower part
+                        pending.pop(0).result()
+                    pending.append(pool.submit(self._commit, shards))
+                    shards = []
+            if shards:
+                pending.append(pool.submit(self._commit, shards))
             for future in pending:
                 future.result()
         if self.options.delete_missing:
             self._delete_missing()
         self.writer.finish_empty()
 
-    def _shards(self, corpus: Iterable[Report]) -> Iterator[tuple[list[Report], list[str]]]:
+    def _pieces(self, corpus: Iterable[Report]) -> Iterator[tuple[list[Report], list[str]]]:
         batch: list[Report] = []
         replaced: list[str] = []
         summary = self.summary
@@ -161,7 +170,7 @@ class _Run:
                 summary.changed += 1
                 replaced.append(report.report_id)
             batch.append(report)
-            if len(batch) >= self.options.shard:
+            if len(batch) >= min(PIECE, self.options.shard):
                 yield batch, replaced
                 batch, replaced = [], []
         if batch:
@@ -177,8 +186,8 @@ class _Run:
         summary.repeated = self.embedder.n_asked - self.embedder.n_embedded
         return shard
 
-    def _commit(self, shard: Shard) -> None:
-        self.writer.commit(shard, extract_findings=self.options.extract_findings)
+    def _commit(self, shards: list[Shard]) -> None:
+        self.writer.commit(shards, extract_findings=self.options.extract_findings)
 
     def _delete_missing(self) -> None:
         if not self.seen:

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+
 from radsearch.encoder.protocol import Encoder
 from radsearch.errors import StoreError
 from radsearch.report import Report
@@ -67,18 +69,20 @@ class IndexWriter:
             known.update(zip(ids.to_pylist(), hashes.to_pylist(), strict=True))
         return known
 
-    def commit(self, shard: Shard, *, extract_findings: bool) -> None:
-        """Write a shard to both tables and move the journal on."""
-        extra = self._extra_columns(shard.reports)
+    def commit(self, shards: Sequence[Shard], *, extract_findings: bool) -> None:
+        """Write shards to both tables and move the journal on: all of them or none."""
+        extra = self._extra_columns(report for shard in shards for report in shard.reports)
         if self._reports is None:
             self._create(extra)
         self._add_columns(extra)
-        self._delete(shard.replaced)
+        self._delete([name for shard in shards for name in shard.replaced])
         schema = self._reports.schema
         names = {original: name for name, original in self.journal["extra"].items()}
-        self._reports.add(report_rows(shard, schema, names, extract_findings=extract_findings))
-        if self._sentences is not None and shard.sentences:
-            self._sentences.add(sentence_rows(shard, self.encoder.dim))
+        rows = [report_rows(s, schema, names, extract_findings=extract_findings) for s in shards]
+        self._reports.add(pa.concat_tables(rows))
+        if self._sentences is not None and any(shard.sentences for shard in shards):
+            rows = [sentence_rows(shard, self.encoder.dim) for shard in shards]
+            self._sentences.add(pa.concat_tables(rows))
         self._save()
 
     def remove(self, ids: Sequence[str]) -> None:
