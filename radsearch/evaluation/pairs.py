@@ -1,5 +1,6 @@
 """The reports of an index that have both sections: the queries and the gallery of retrieval."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -13,6 +14,22 @@ from radsearch.store.protocol import Positions, Store
 Direction = Literal["findings_to_impression", "impression_to_findings"]
 DIRECTIONS: tuple[Direction, ...] = ("findings_to_impression", "impression_to_findings")
 Side = Literal["findings", "impression"]
+
+
+_POINTER = re.compile(
+    r"\W*(?:\d+\W+)?(?:please )?(?:as|see|per|refer to|described)\b.{0,30}"
+    r"\b(?:above|findings|described|below|body|report|dictation)\b\W*",
+    re.IGNORECASE,
+)
+
+
+def is_pointer(text: str) -> bool:
+    """Whether a section only points at another one: nothing in it can be retrieved.
+
+    >>> is_pointer("As described above."), is_pointer("As above, stable nodule.")
+    (True, False)
+    """
+    return _POINTER.fullmatch(text) is not None
 
 
 def sides(direction: Direction) -> tuple[Side, Side]:
@@ -38,6 +55,8 @@ class Pairs:
         tags: Per report its abnormal findings as indexed; None where the index has none at all.
         slices: By name of a slice, (n,) whether the report is in it.
         patients: What the bootstrap draws as one; None where no patient is known.
+        n_pointers: Reports left out since one section only points at the other ("As above.").
+        n_identical: Pairs, kept, whose two sections hold the same words.
     """
 
     positions: Positions
@@ -47,6 +66,8 @@ class Pairs:
     tags: list[frozenset[str]] | None
     slices: dict[str, NDArray[np.bool_]]
     patients: list[str] | None
+    n_pointers: int = 0
+    n_identical: int = 0
 
     def __len__(self) -> int:
         return len(self.positions)
@@ -65,7 +86,8 @@ def read_pairs(store: Store) -> Pairs:
         StoreError: If fewer than two have both.
     """
     findings, impressions = store.texts("findings"), store.texts("impression")
-    both = [i for i, texts in enumerate(zip(findings, impressions, strict=True)) if all(texts)]
+    filled = [i for i, texts in enumerate(zip(findings, impressions, strict=True)) if all(texts)]
+    both = [i for i in filled if not is_pointer(findings[i]) and not is_pointer(impressions[i])]
     if len(both) < 2:
         raise StoreError(
             f"{len(both)} of {len(findings)} reports have both findings and impression; retrieval "
@@ -91,7 +113,13 @@ def read_pairs(store: Store) -> Pairs:
         tags if any(tags) else None,
         _slices(rows, texts["findings"], tags),
         patients if any(row["patient_id"] for row in rows) else None,
+        n_pointers=len(filled) - len(both),
+        n_identical=sum(_words(findings[i]) == _words(impressions[i]) for i in both),
     )
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", text.lower())
 
 
 def _slices(

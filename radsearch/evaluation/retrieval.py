@@ -56,6 +56,8 @@ class Retrieval:
         rows: One a system and direction.
         slices: By name of a slice, (n,) whether a query is in it.
         ids: Report ids of the queries.
+        n_pointers: Reports left out since one section only points at the other.
+        n_identical: Pairs, kept, whose two sections hold the same words.
     """
 
     n: int
@@ -64,6 +66,8 @@ class Retrieval:
     rows: Sequence[Row]
     slices: Mapping[str, NDArray[np.bool_]]
     ids: Sequence[str]
+    n_pointers: int = 0
+    n_identical: int = 0
 
 
 def evaluate(pairs: Pairs, systems: Mapping[str, Mapping[Direction, Scorer]]) -> Retrieval:
@@ -89,7 +93,8 @@ def evaluate(pairs: Pairs, systems: Mapping[str, Mapping[Direction, Scorer]]) ->
         for direction in DIRECTIONS
     }
     unique: dict[str, int] = {side: len(set(texts)) for side, texts in pairs.texts.items()}
-    return Retrieval(len(pairs), unique, ceilings, rows, pairs.slices, pairs.ids)
+    left_out = pairs.n_pointers, pairs.n_identical
+    return Retrieval(len(pairs), unique, ceilings, rows, pairs.slices, pairs.ids, *left_out)
 
 
 def _row(name: str, direction: Direction, values: Values, patients: list[str] | None) -> Row:

@@ -16,7 +16,9 @@ def markdown(result: Retrieval) -> str:
     """Tables of both directions, the ceiling first, then each system with its R@1 interval."""
     lines = [
         f"{result.n:,} reports with both sections; distinct findings "
-        f"{result.unique['findings']:,}, distinct impressions {result.unique['impression']:,}. "
+        f"{result.unique['findings']:,}, distinct impressions {result.unique['impression']:,}; "
+        f"{result.n_identical} with the same words in both, {result.n_pointers} more left out "
+        "('as above'). "
         "Percent; expected over ties; 95 % bootstrap interval of R@1.",
     ]
     for direction in DIRECTIONS:

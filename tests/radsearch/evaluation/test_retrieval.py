@@ -56,7 +56,7 @@ def test_every_mean_in_the_table_is_the_mean_of_its_per_query_records(pairs):
 def test_the_table_names_gallery_ceiling_and_systems(pairs):
     result = evaluate(pairs, systems(pairs))
     text = retrieval_table.markdown(result)
-    assert "5 reports with both sections; distinct findings 4, distinct impressions 4" in text
+    assert "5 reports with both sections; distinct findings 4, distinct impressions 4; " in text
     assert "| ceiling of repeated texts | 80.00" in text
     assert all(f"| {name} |" in text for name in ("dense", "tfidf", "bm25"))
     assert "| all | 5 |" in retrieval_table.slices(result, "dense")
