@@ -174,3 +174,18 @@ def test_anatomy_covers_all_vertebral_levels_and_discs() -> None:
     assert {f"c{i}" for i in range(1, 8)} <= known
     assert {f"t{i}" for i in range(1, 13)} <= known
     assert {"l1", "l5", "s1", "l4_l5", "l5_s1", "c5_c6", "t12_l1", "c7_t1"} <= known
+
+
+def test_tags_are_enough_unique_and_made_of_findings_and_families_that_exist() -> None:
+    rows = list(read_table("tags"))
+    known = finding_ids()
+    families = {row["family"] + "/" for row in read_table("findings")}
+    for group, least in (("XR", 130), ("CT", 200)):
+        names = [row["tag"] for row in rows if row["group"] == group]
+        assert len(names) == len(set(names)) >= least
+    for row in rows:
+        members = aliases(row["members"])
+        assert members, row
+        for member in members:
+            prefix = member.endswith("/") and any(name.startswith(member) for name in families)
+            assert member in known or prefix, row
