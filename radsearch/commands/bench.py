@@ -5,6 +5,7 @@ from importlib import import_module
 import click
 
 BENCHMARKS = {
+    "index": "Indexing beside the bare encoder, and an unchanged corpus again.",
     "language": "Extraction of findings against the authored gold, and its speed.",
 }
 """Name -> what it measures; `radsearch/commands/bench_NAME.py` holds it as `command`."""

@@ -7,6 +7,7 @@ Lance is the truth; these files only make opening and searching fast. They lie i
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from radsearch.store.schema import VECTOR_SECTIONS
 
 ROW_ID = "_rowid"
 CHUNK = 16_384
+HOUR = 3_600
 REPORTS = "reports.arrow"
 SENTENCES = "sentences.arrow"
 
@@ -69,7 +71,8 @@ def drop_stale(path: Path, keep: Path) -> None:
     """Delete the caches of other versions; a process that maps them keeps its pages."""
     folder = path / CACHES
     for entry in folder.iterdir() if folder.is_dir() else ():
-        if entry != keep and entry.is_dir():
+        in_work = entry.name.startswith(".tmp-") and time.time() - entry.stat().st_mtime < HOUR
+        if entry != keep and entry.is_dir() and not in_work:  # a reader may be building it
             shutil.rmtree(entry, ignore_errors=True)
 
 
