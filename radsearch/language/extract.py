@@ -52,7 +52,7 @@ def read_sentence(text: str, context: Context) -> tuple[Finding, ...]:
     mentions = find_mentions(phrase, lexicon, context.sites, context.domain)
     mentions = add_elided(phrase, lexicon, mentions)
     apply_cues(phrase, mentions)
-    settle_neutral(phrase, mentions)
+    settle_neutral(phrase, lexicon, mentions)
     normals = find_normals(phrase, lexicon, mentions, context.rows)
     everything = sorted([*mentions, *normals], key=lambda mention: mention.start)
     return tuple(

@@ -29,7 +29,7 @@ def find_normals(
     """
     subjects = _free(_longest(phrase.of("subject")), mentions)
     found: list[Mention] = []
-    for predicate in _free(_longest(phrase.of("predicate")), mentions):
+    for predicate in _free(phrase.of("predicate"), mentions):
         if _negated(phrase, predicate):
             continue
         targets = _subjects_of(phrase, predicate, subjects, mentions)
@@ -41,19 +41,23 @@ def find_normals(
     return [mention for mention in _unique(found) if mention.finding not in named]
 
 
-def settle_neutral(phrase: Phrase, mentions: Sequence[Mention]) -> None:
+def settle_neutral(phrase: Phrase, lexicon: Lexicon, mentions: Sequence[Mention]) -> None:
     """ "Nodes normal in size" denies enlarged nodes; "nodes up to 12 mm" states them.
 
     Args:
         phrase: The sentence taken apart.
+        lexicon: What words mean.
         mentions: Its mentions; changed in place.
     """
     for mention in mentions:
         if mention.status != "present" or not _is_neutral(phrase, mention):
             continue
         clause = phrase.clause[mention.start]
+        rows = [s.entry.name for s in phrase.of("subject") if s.end == mention.end] or ["*"]
         for predicate in phrase.of("predicate"):
-            if phrase.clause[predicate.start] == clause and not _negated(phrase, predicate):
+            if phrase.clause[predicate.start] != clause or _negated(phrase, predicate):
+                continue
+            if any(_accepts(lexicon, row, predicate) for row in rows):
                 mention.status = "absent"
                 mention.cue = phrase.surface(predicate.start, predicate.end)
                 break
@@ -73,17 +77,16 @@ def _free(matches: Sequence[Match], mentions: Sequence[Mention]) -> list[Match]:
 
 
 def _longest(matches: Sequence[Match]) -> list[Match]:
-    kept: list[Match] = []
-    for match in matches:
-        inside = any(
+    return [
+        match
+        for match in matches
+        if not any(
             o.start <= match.start
             and match.end <= o.end
             and (o.end - o.start) > (match.end - match.start)
             for o in matches
         )
-        if not inside and match not in kept:
-            kept.append(match)
-    return kept
+    ]
 
 
 def _negated(phrase: Phrase, predicate: Match) -> bool:
@@ -107,14 +110,33 @@ def _subjects_of(
             for at, word in _span(phrase, predicate.end, s.start)
         )
     ]
+    if after and _attributive(phrase, predicate):
+        return after
     before = [s for s in same if s.end <= predicate.start]
     blocks = [m.end for m in mentions if m.end <= predicate.start]
-    blocks += [p.end for p in phrase.of("predicate") if p.end <= predicate.start]
+    blocks += [
+        p.end
+        for p in phrase.of("predicate")
+        if p.end <= predicate.start and not _joined(phrase, p.end, predicate.start)
+    ]
     wall = max(blocks, default=0)
     before = [s for s in before if s.start >= wall]
     if before:
         return before
     return after
+
+
+def _attributive(phrase: Phrase, predicate: Match) -> bool:
+    """Whether a normal word stands before its noun: "..., normal heart"."""
+    if predicate.start == 0:
+        return True
+    before = phrase.tokens[predicate.start - 1].word
+    return before in (",", "and", ";", ":", "with", "the", "a", "show", "but")
+
+
+def _joined(phrase: Phrase, start: int, end: int) -> bool:
+    """Whether two predicates share their subject: "unchanged and normal", "clear, well aerated"."""
+    return all(word in ("and", ",", "in", "of", "size") for word in phrase.words(start, end))
 
 
 def _span(phrase: Phrase, start: int, end: int) -> list[tuple[int, str]]:
