@@ -1,0 +1,149 @@
+"""`compare`: a candidate report judged against a reference, explained by findings and sentences."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+import numpy as np
+
+from radsearch.encoder.protocol import Encoder
+from radsearch.language.extract import extract
+from radsearch.matching.align import Directional, align
+from radsearch.matching.copies import find_copies
+from radsearch.matching.judge import judge
+from radsearch.matching.merge import merge_mentions
+from radsearch.matching.record import Discrepancy, FindingMatches
+from radsearch.report import Report
+
+__all__ = ["Comparison", "compare", "compare_batch"]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A candidate report beside its reference.
+
+    Attributes:
+        score: 1 / (1 + penalty), in (0, 1]; 1 = no difference found.
+        n_actionable: Number of errors that could change what is done for the patient.
+        penalty: Sum over the errors of weight x confidence.
+        findings: Findings of both reports by grade, each with its spans in both texts.
+        errors: What differs, the worst first.
+        cosine: Of the two whole texts' vectors; None without an encoder.
+        directional: Alignment of sentence vectors; None without an encoder.
+        align_f1: Part of both reports' sentences found in the other; None without an encoder.
+    """
+
+    score: float
+    n_actionable: int
+    penalty: float
+    findings: FindingMatches
+    errors: tuple[Discrepancy, ...]
+    cosine: float | None = None
+    directional: Directional | None = None
+    align_f1: float | None = None
+
+    @property
+    def errors_by_kind(self) -> dict[str, int]:
+        """How many errors there are of each kind, kinds in order of name."""
+        kinds = sorted(error.kind for error in self.errors)
+        return {kind: kinds.count(kind) for kind in dict.fromkeys(kinds)}
+
+
+def compare(
+    reference: str | Report,
+    candidate: str | Report,
+    *,
+    encoder: Encoder | Literal["none"] | None = None,
+) -> Comparison:
+    """Judge a candidate report against a reference.
+
+    Args:
+        reference: What should be said: a text, or a report, of which the body counts.
+        candidate: What is said.
+        encoder: For cosine and alignment; None = the shipped one, "none" = leave them out.
+
+    Returns:
+        The comparison; offsets count in the text, or in `Report.body`.
+
+    >>> found = compare("Small left effusion.", "Small right effusion.", encoder="none")
+    >>> [(e.kind, e.reference, e.candidate) for e in found.errors], found.n_actionable
+    ([('laterality', 'left', 'right')], 1)
+    """
+    return compare_batch([(reference, candidate)], encoder=encoder)[0]
+
+
+def compare_batch(
+    pairs: Iterable[tuple[str | Report, str | Report]],
+    *,
+    encoder: Encoder | Literal["none"] | None = None,
+) -> list[Comparison]:
+    """Judge many candidates; each distinct sentence is read and embedded once.
+
+    Args:
+        pairs: Reference and candidate.
+        encoder: As in `compare`.
+
+    Returns:
+        One comparison a pair, in order.
+    """
+    texts = [(_text(reference), _text(candidate)) for reference, candidate in pairs]
+    judged = [_judged(reference, candidate) for reference, candidate in texts]
+    if encoder == "none" or not texts:
+        return judged
+    return _with_vectors(judged, texts, _shipped() if encoder is None else encoder)
+
+
+def _text(report: str | Report) -> str:
+    return report.body if isinstance(report, Report) else report
+
+
+@lru_cache(maxsize=1)
+def _shipped() -> Encoder:
+    from radsearch.encoder import load_encoder  # opens a model: only when one is wanted
+
+    return load_encoder()
+
+
+def _judged(reference: str, candidate: str) -> Comparison:
+    copies = find_copies(reference, candidate)
+    mentions = [
+        merge_mentions(extract(text), sentences)
+        for text, sentences in ((reference, copies.reference), (candidate, copies.candidate))
+    ]
+    findings, errors = judge(mentions[0], mentions[1], copies)
+    penalty = sum(error.weight * error.confidence for error in errors)
+    actionable = sum(error.actionable for error in errors)
+    return Comparison(1.0 / (1.0 + penalty), actionable, penalty, findings, errors)
+
+
+def _with_vectors(
+    judged: Sequence[Comparison], texts: Sequence[tuple[str, str]], encoder: Encoder
+) -> list[Comparison]:
+    whole = list(dict.fromkeys(text for pair in texts for text in pair))
+    place = {text: n for n, text in enumerate(whole)}
+    vectors = encoder.embed(whole, kind="findings")
+    from radsearch.language.sentence import split_sentences
+
+    split = {text: [s.text for s in split_sentences(text)] for text in whole}
+    sentences = list(dict.fromkeys(s for text in whole for s in split[text]))
+    row = {text: n for n, text in enumerate(sentences)}
+    parts = encoder.embed(sentences, kind="sentence")
+    found: list[Comparison] = []
+    for comparison, (reference, candidate) in zip(judged, texts, strict=True):
+        sides = [parts[[row[s] for s in split[text]]] for text in (reference, candidate)]
+        directional, f1 = align(sides[0], sides[1])
+        cosine = float(np.dot(vectors[place[reference]], vectors[place[candidate]]))
+        found.append(
+            Comparison(
+                comparison.score,
+                comparison.n_actionable,
+                comparison.penalty,
+                comparison.findings,
+                comparison.errors,
+                cosine,
+                directional,
+                f1,
+            )
+        )
+    return found

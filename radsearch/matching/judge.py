@@ -1,0 +1,228 @@
+"""From matched findings to graded matches and weighed discrepancies."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from radsearch.language.agreement import finding_agreement
+from radsearch.language.finding import Finding
+from radsearch.language.radsim import is_abnormal
+from radsearch.matching.attributes import ACTIONABLE, Difference, differences
+from radsearch.matching.contrast import contrasts
+from radsearch.matching.copies import Copies, words
+from radsearch.matching.match import Matching, denies, match_mentions
+from radsearch.matching.record import (
+    Discrepancy,
+    FindingMatch,
+    FindingMatches,
+    Grade,
+    Kind,
+    Mention,
+    Span,
+)
+from radsearch.matching.weigh import weigh
+
+ADDED = 0.9  # share of a finding that the reference does not mention; it may be true
+IMPRECISE = 0.8  # relatedness from which another name says the same
+LEAST_SURE = 0.25  # confidence of a difference between two freely worded sentences
+WORD_ONLY = 0.7  # weight of a contrast word outside any recognised finding
+
+
+@dataclass(slots=True)
+class _Judge:
+    """Collects what one comparison finds."""
+
+    reference: Sequence[Mention]
+    candidate: Sequence[Mention]
+    copies: Copies
+    errors: list[Discrepancy] = field(default_factory=list)
+    matches: list[FindingMatch] = field(default_factory=list)
+
+    def confidence(self, a: Mention | None, b: Mention | None) -> float:
+        """How sure it is that these two differ in meaning rather than in wording."""
+        overlap = 0.0
+        if a is not None and b is not None:
+            overlap = self.copies.overlap(a.sentences, b.sentences)
+        return max(LEAST_SURE, overlap, self.copies.shared)
+
+    def add(
+        self,
+        kind: Kind,
+        values: tuple[str, str],
+        share: float,
+        a: Mention | None,
+        b: Mention | None,
+    ) -> None:
+        """Record one discrepancy between two mentions; None = nothing is there."""
+        weight = max(weigh(m.finding) for m in (a, b) if m is not None)
+        named = a or b
+        self.errors.append(
+            Discrepancy(
+                kind,
+                named.finding.finding if named else "",
+                *values,
+                weight=weight * share,
+                confidence=self.confidence(a, b),
+                actionable=share >= ACTIONABLE and weight >= ACTIONABLE,
+                reference_spans=a.spans if a else (),
+                candidate_spans=b.spans if b else (),
+            )
+        )
+
+    def grade(self, grade: Grade, a: Mention | None, b: Mention | None, score: float) -> None:
+        """Record one graded match."""
+        self.matches.append(
+            FindingMatch(
+                grade,
+                a.finding if a else None,
+                b.finding if b else None,
+                score,
+                a.spans if a else (),
+                b.spans if b else (),
+            )
+        )
+
+
+def judge(
+    reference: Sequence[Mention], candidate: Sequence[Mention], copies: Copies
+) -> tuple[FindingMatches, tuple[Discrepancy, ...]]:
+    """Grade every finding of two reports and list what differs.
+
+    Args:
+        reference: Merged mentions of the reference.
+        candidate: Merged mentions of the candidate.
+        copies: How their sentences pair.
+
+    Returns:
+        The matches by grade, and the discrepancies, the worst first.
+    """
+    judged = _Judge(reference, candidate, copies)
+    matching = match_mentions(reference, candidate)
+    _judge_pairs(judged, matching)
+    _judge_leftovers(judged, matching)
+    _judge_denials(judged, matching)
+    _judge_words(judged)
+    order = sorted(judged.errors, key=lambda e: (-e.weight * e.confidence, e.kind, e.finding))
+    return _by_grade(judged.matches), tuple(order)
+
+
+def _judge_pairs(judged: _Judge, matching: Matching) -> None:
+    for i, j, score in matching.pairs:
+        a, b = judged.reference[i], judged.candidate[j]
+        found = [d for d in differences(a.finding, b.finding) if not _elsewhere(judged, d, a, b)]
+        for difference in found:
+            values = difference.reference, difference.candidate
+            judged.add(difference.kind, values, difference.share, a, b)
+        related = finding_agreement(a.finding, b.finding)
+        if related < IMPRECISE:
+            names = a.finding.finding.replace("_", " "), b.finding.finding.replace("_", " ")
+            judged.add("morphology", names, 1.0 - related, a, b)
+        judged.grade("partial" if found or related < IMPRECISE else "correct", a, b, score)
+
+
+def _elsewhere(judged: _Judge, difference: Difference, a: Mention, b: Mention) -> bool:
+    """Whether another mention on the other side states the value, as "left" + "right" do "both"."""
+    name = difference.kind
+    if name not in ("laterality", "location", "severity", "measurement", "count", "temporal"):
+        return False
+    for own, others in ((a.finding, judged.candidate), (b.finding, judged.reference)):
+        if any(_says(other.finding, own, difference) for other in others):
+            return True
+    return False
+
+
+def _says(other: Finding, own: Finding, difference: Difference) -> bool:
+    if not is_abnormal(other) or finding_agreement(other, own) < IMPRECISE:
+        return False
+    if "bilateral" in (difference.reference, difference.candidate):
+        return (
+            difference.kind == "laterality"
+            and other.laterality is not None
+            and ({other.laterality, own.laterality} == {"left", "right"})
+        )
+    return not any(d.kind == difference.kind for d in differences(own, other)) and bool(
+        _stated(other, difference.kind)
+    )
+
+
+def _stated(finding: Finding, kind: Kind) -> bool:
+    names = {"measurement": "size_mm"}
+    return getattr(finding, names.get(kind, kind)) is not None
+
+
+def _judge_leftovers(judged: _Judge, matching: Matching) -> None:
+    for i, j in matching.denied:
+        a, b = judged.reference[i], judged.candidate[j]
+        judged.add("status", (a.finding.status, "absent"), 1.0, a, b)
+        judged.grade("incorrect", a, b, 0.0)
+    for i, j in matching.affirmed:
+        a, b = judged.reference[i], judged.candidate[j]
+        judged.add("status", ("absent", b.finding.status), 1.0, a, b)
+        judged.grade("incorrect", a, b, 0.0)
+    for i in matching.missing:
+        a = judged.reference[i]
+        judged.add("missing", (a.finding.status, ""), 1.0, a, None)
+        judged.grade("missing", a, None, 0.0)
+    for j in matching.added:
+        b = judged.candidate[j]
+        judged.add("added", ("", b.finding.status), ADDED, None, b)
+        judged.grade("added", None, b, 0.0)
+
+
+def _judge_denials(judged: _Judge, matching: Matching) -> None:
+    """A finding that has its counterpart, but that the other report denies elsewhere."""
+    for i, j, _ in matching.pairs:
+        a, b = judged.reference[i], judged.candidate[j]
+        for stated, own, other in (
+            (a, judged.reference, judged.candidate),
+            (b, judged.candidate, judged.reference),
+        ):
+            denial = _denial(stated, other)
+            if denial is not None and _denial(stated, own) is None:
+                pair = (a, denial) if stated is a else (denial, b)
+                judged.add("status", (pair[0].finding.status, pair[1].finding.status), 0.8, *pair)
+
+
+def _denial(stated: Mention, mentions: Sequence[Mention]) -> Mention | None:
+    return next(
+        (m for m in mentions if not m.finding.implied and denies(m.finding, stated.finding)), None
+    )
+
+
+def _judge_words(judged: _Judge) -> None:
+    """Contrast words of reworked copies in whose sentences no finding was seen to differ."""
+    copies = judged.copies
+    for i, j, overlap in copies.near:
+        left, right = copies.reference[i], copies.candidate[j]
+        if _has_error(judged.errors, Span(left.start, left.end), Span(right.start, right.end)):
+            continue
+        bags = Counter(words(left.text)), Counter(words(right.text))
+        for kind, one, other, share in contrasts(bags[0] - bags[1], bags[1] - bags[0]):
+            judged.errors.append(
+                Discrepancy(
+                    kind,
+                    "",
+                    one,
+                    other,
+                    weight=WORD_ONLY * share,
+                    confidence=overlap,
+                    actionable=WORD_ONLY * share >= ACTIONABLE,
+                    reference_spans=(Span(left.start, left.end),),
+                    candidate_spans=(Span(right.start, right.end),),
+                )
+            )
+
+
+def _has_error(errors: Iterable[Discrepancy], left: Span, right: Span) -> bool:
+    return any(
+        any(left.start <= s.start < left.end for s in error.reference_spans)
+        or any(right.start <= s.start < right.end for s in error.candidate_spans)
+        for error in errors
+    )
+
+
+def _by_grade(matches: Sequence[FindingMatch]) -> FindingMatches:
+    def of(grade: Grade) -> tuple[FindingMatch, ...]:
+        return tuple(match for match in matches if match.grade == grade)
+
+    return FindingMatches(of("correct"), of("partial"), of("incorrect"), of("missing"), of("added"))
