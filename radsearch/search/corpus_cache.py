@@ -22,7 +22,7 @@ from radsearch.search import findings, lexical
 from radsearch.search.stream import Ints, Stream, StreamBuilder
 from radsearch.store.protocol import Store
 
-VERSION = 1
+VERSION = 2
 BLOCK = 4096
 SECTIONS = ("findings", "impression", "report")
 NAMES = "words.json"
@@ -126,8 +126,9 @@ def build(store: Store) -> tuple[dict[str, list[str]], dict[str, NDArray[Any]]]:
         "stream.order": order,
         "stream.pointers": np.append(0, np.cumsum(counts)),
     }
+    common = lexical.frequencies(stream, BODY_FIELDS)
     for section in SECTIONS:
-        built = lexical.build(stream, section)
+        built = lexical.build(stream, section, common)
         arrays |= {f"{section}.{name}": values for name, values in built.items()}
     found = finding_builder.arrays()
     arrays |= {f"extracted.{name}": values for name, values in found.items()}
