@@ -3,7 +3,7 @@
 Tables (format: see `lexicon_file`):
 
 - findings: id, family, aliases, definition. Family is a path such as "pleura/fluid".
-- combine: heads, sites, finding. A general word ("nodule", "enlarged", "thrombus") means `finding`
+- combine, combine_more: heads, sites, finding. A general word ("nodule", "enlarged", "thrombus") means `finding`
   when its nearest site belongs to one of the groups `sites`; the group "" is used where none does.
 - sites: group, aliases. Places as far as they decide the meaning of a general word.
 - normals: subject aliases, denied finding ids, predicates. "Heart size normal" denies
@@ -128,7 +128,7 @@ def load_lexicon() -> Lexicon:
     for alias, entry in _plain_entries():
         words.update(add(trie, alias, entry))
     combine: dict[tuple[str, str], str] = {}
-    for row in read_table("combine"):
+    for row in (*read_table("combine"), *read_table("combine_more")):
         for head in aliases(row["heads"]):
             name = " ".join(token.word for token in tokenize(head))
             words.update(add(trie, head, Entry("head", name)))

@@ -57,7 +57,8 @@ def finding_ids() -> set[str]:
 
 
 @pytest.mark.parametrize(
-    "table", ["findings", "normals", "anatomy", "modifiers", "cues", "combine", "sites"]
+    "table",
+    ["findings", "normals", "anatomy", "modifiers", "cues", "combine", "combine_more", "sites"],
 )
 def test_every_row_has_the_columns_of_its_header(table: str) -> None:
     folder = Path(__file__).parents[3] / "radsearch" / "language" / "lexicon"
@@ -121,7 +122,7 @@ def test_normal_statements_deny_findings_that_exist() -> None:
 def test_general_words_resolve_to_findings_and_places_that_exist() -> None:
     known = finding_ids() | {"none"}
     groups = {row["group"] for row in read_table("sites")}
-    for row in read_table("combine"):
+    for row in (*read_table("combine"), *read_table("combine_more")):
         assert row["finding"] in known, row
         assert set(aliases(row["sites"])) <= groups, row
 
