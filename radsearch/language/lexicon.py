@@ -3,8 +3,9 @@
 Tables (format: see `lexicon_file`):
 
 - findings: id, family, aliases, definition. Family is a path such as "pleura/fluid".
-- combine, combine_more: heads, sites, finding. A general word ("nodule", "enlarged", "thrombus") means `finding`
-  when its nearest site belongs to one of the groups `sites`; the group "" is used where none does.
+- combine, combine_more: heads, sites, finding. A general word ("nodule", "enlarged", "thrombus")
+  means `finding` when its nearest site belongs to one of the groups `sites`; the group "" is used
+  where none does.
 - sites: group, aliases. Places as far as they decide the meaning of a general word.
 - normals: subject aliases, denied finding ids, predicates. "Heart size normal" denies
   cardiomegaly. Empty predicates = those of the row "*".
