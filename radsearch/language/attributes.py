@@ -1,6 +1,6 @@
 """Gathers what the words around a mention say of it, and settles one value an axis."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from radsearch.language.coordination import split
 from radsearch.language.count import find_counts
@@ -40,6 +40,10 @@ def assign_attributes(phrase: Phrase, mentions: Sequence[Mention]) -> list[Menti
     for match in _outermost(phrase.of("anatomy")):
         kind = match.entry.value
         _give(phrase, named, match, "zone" if kind == "zone" else f"site:{kind}", match.entry.name)
+    for index, lobe in _elided_lobes(phrase):
+        target = owner(phrase, named, index, index + 1)
+        if target is not None:
+            target.evidence.append(Evidence("site:lobe", lobe, index))
     for start, end, side in find_sides(phrase):
         target = owner(phrase, mentions, start, end)
         if target is not None:
@@ -53,6 +57,19 @@ def assign_attributes(phrase: Phrase, mentions: Sequence[Mention]) -> list[Menti
         _settle(phrase, part)
     inherit(phrase, parts)
     return parts
+
+
+_LOBES = {"upper": "upper_lobe", "middle": "middle_lobe", "lower": "lower_lobe"}
+
+
+def _elided_lobes(phrase: Phrase) -> Iterator[tuple[int, str]]:
+    """Lobes whose noun comes later: "right middle and both lower lobes"."""
+    words = [token.word for token in phrase.tokens]
+    for index, word in enumerate(words):
+        if word in _LOBES and words[index + 1 : index + 2] in (["and"], ["or"], ["/"], [","]):
+            rest = words[index + 2 : index + 6]
+            if "lobe" in rest and any(other in _LOBES for other in rest):
+                yield index, _LOBES[word]
 
 
 def _give(

@@ -28,7 +28,7 @@ def split(phrase: Phrase, mention: Mention) -> list[Mention]:
         return [mention]
     own = [_told(phrase, mention, first_segment), _told(phrase, mention, second_segment)]
     different = all(own) and own[0] != own[1]
-    if not different and not ("bilateral" in (first, second) and _lobes(phrase, mention)):
+    if not different and not _lobes(phrase, mention, (first_segment, second_segment)):
         return [mention]
     head = phrase.segment[mention.start]
     parts: list[Mention] = []
@@ -63,11 +63,10 @@ def _told(phrase: Phrase, mention: Mention, segment: int) -> list[tuple[str, obj
     )
 
 
-def _lobes(phrase: Phrase, mention: Mention) -> bool:
-    segments = {
-        phrase.segment[item.at] for item in mention.evidence if item.axis in ("site:lobe", "zone")
-    }
-    return len(segments) > 1
+def _lobes(phrase: Phrase, mention: Mention, segments: Sequence[int]) -> bool:
+    """Whether both segments name a lobe."""
+    told = {phrase.segment[item.at] for item in mention.evidence if item.axis == "site:lobe"}
+    return set(segments) <= told
 
 
 def _prefer(phrase: Phrase, items: Sequence[Evidence], segment: int) -> list[Evidence]:

@@ -39,7 +39,7 @@ def find_counts(
             if target is not None and not (target.start <= match.start < target.end):
                 value = match.entry.value
                 yield target, int(value) if value.isdigit() else value, match.start
-    for index, token in enumerate(phrase.tokens):
+    for index in range(len(phrase.tokens)):
         number = _number(phrase, index)
         if number is None:
             continue

@@ -18,13 +18,13 @@ _HEADING = re.compile(r"\s*([A-Za-z][A-Za-z /&,()'-]{0,60}):")
 _DOMAIN_WORDS = {
     "chest": "lung lungs pleural pleura cardiac heart mediastinum mediastinal pulmonary hilar "
     "costophrenic hemidiaphragm carina thoracic lobe",
-    "joint": "knee shoulder hip elbow wrist ankle meniscus meniscal menisci ligament tendon cruciate "
-    "supraspinatus labrum glenohumeral patellar acl rotator scaphoid",
+    "joint": "knee shoulder hip elbow wrist ankle meniscus meniscal menisci ligament tendon "
+    "cruciate supraspinatus labrum glenohumeral patellar acl rotator scaphoid",
     "spine": "vertebral disc canal foraminal lumbar cervical cord l4 l5 conus thecal endplate",
     "brain": "brain intracranial ventricles cerebral cerebellar infarct midline frontal parietal "
     "temporal calvarium hemisphere diffusion",
-    "abdomen": "liver spleen kidney kidneys pancreas gallbladder bowel renal hepatic adrenal bladder "
-    "uterus colon appendix ovary abdomen pelvis",
+    "abdomen": "liver spleen kidney kidneys pancreas gallbladder bowel renal hepatic adrenal "
+    "bladder uterus colon appendix ovary abdomen pelvis",
     "breast": "breast mammogram mammographic mammography bi-rads birads fibroglandular",
     "neck": "thyroid parotid tonsil larynx pharynx submandibular",
     "leg": "femoral popliteal compressible calf saphenous",

@@ -4,7 +4,8 @@ from functools import lru_cache
 from typing import cast
 
 from radsearch.language.attributes import assign_attributes
-from radsearch.language.document import Context, with_context
+from radsearch.language.carry import carry_side, examined_side
+from radsearch.language.document import Context, domain_of, with_context
 from radsearch.language.elision import add_elided
 from radsearch.language.finding import Certainty, Density, Finding, Laterality, Severity, Temporal
 from radsearch.language.lexicon import load_lexicon
@@ -28,11 +29,15 @@ def extract(text: str) -> list[Finding]:
     [('pneumothorax', 'absent', None), ('pleural_effusion', 'present', 'left')]
     """
     findings: list[Finding] = []
+    examined = examined_side(text, domain_of(text))
+    before: Laterality | None = None
     for sentence, context in with_context(text):
         if context.asked:
             continue
-        for found in read_sentence(sentence.text, context):
-            findings.append(_moved(found, sentence.start))
+        found = carry_side(read_sentence(sentence.text, context), sentence.text, before, examined)
+        findings += [_moved(finding, sentence.start) for finding in found]
+        sides = [finding.laterality for finding in found if finding.presence == "present"]
+        before = sides[-1] if sides else None
     return findings
 
 

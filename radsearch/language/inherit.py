@@ -5,6 +5,7 @@ side, size and change of the first. "Right effusion and atelectasis" shares the 
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from radsearch.language.mention import Mention
 from radsearch.language.phrase import Phrase
@@ -17,11 +18,14 @@ _ALL = (
 _PLACE = ("laterality", "location", "zone")
 _SHIFTS = frozenset({"mediastinal_shift", "midline_shift", "tracheal_deviation"})
 _INTERPRETS = frozenset(
-    "representing represent reflecting reflect indicating indicate consistent compatible suggesting "
-    "suggest suggestive suspicious keeping likely probably possibly presumably typical concerning "
-    "worrisome favored appearance".split()
+    "representing represent reflecting reflect indicating indicate consistent compatible "
+    "suggesting suggest suggestive suspicious keeping likely probably possibly presumably typical "
+    "concerning worrisome favored appearance".split()
 )
-_JOINS = frozenset("and or nor with which leaving causing due secondary from showing containing".split())
+_JOINS = frozenset(
+    "and or nor with which leaving causing due secondary from showing containing versus vs "
+    "rather".split()
+)
 _PREDICATES = frozenset("is are was were has have remain remains appear appears".split())
 
 
@@ -33,11 +37,12 @@ def inherit(phrase: Phrase, mentions: Sequence[Mention]) -> None:
         mentions: Settled mentions, in order; changed in place.
     """
     named = [m for m in mentions if not m.subject and m.finding not in _SHIFTS]
-    for left, right in zip(named, named[1:], strict=False):
+    for left, right in pairwise(named):
         if left.end > right.start or phrase.clause[left.start] != phrase.clause[right.start]:
             continue
         between = phrase.words(left.end, right.start)
-        if any(word in _INTERPRETS for word in between) and right.status == "present":
+        linked = any(word in _INTERPRETS for word in between) or between[:3] == ["c", "/", "w"]
+        if linked and right.status == "present":
             _copy(left, right, _ALL)
         elif any(word in _JOINS for word in between) and "no" not in between:
             _copy(left, right, _PLACE)

@@ -12,12 +12,18 @@ _SIDELESS = frozenset(
 """Behind "left" or "right" these name a part, not a side of the body."""
 
 _COMPARED = frozenset("greater more larger worse bigger > over".split())
+
+
 def find_sides(phrase: Phrase) -> list[tuple[int, int, str]]:
     """Start, end and side of all words that name a side, in order."""
     sides: list[tuple[int, int, str]] = []
-    for match in phrase.of("modifier"):
-        if match.entry.name == "laterality" and not _names_a_part(phrase, match):
+    behind = 0
+    for match in phrase.of("modifier"):  # in order of start, the longest first
+        if match.entry.name != "laterality" or match.end <= behind:
+            continue
+        if not _names_a_part(phrase, match):
             sides.append((match.start, match.end, match.entry.value))
+            behind = match.end
     covered = {index for start, end, _ in sides for index in range(start, end)}
     for match in phrase.of("anatomy"):
         if _says_side(phrase, match) and not covered & set(range(match.start, match.end)):
@@ -50,7 +56,7 @@ def _names_a_part(phrase: Phrase, match: Match) -> bool:
 
 
 def _asymmetry(phrase: Phrase, sides: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
-    """ "Right greater than left" is both sides."""
+    """Both sides for "right greater than left"."""
     merged: list[tuple[int, int, str]] = []
     for side in sides:
         if merged:

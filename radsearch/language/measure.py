@@ -1,4 +1,4 @@
-"""Sizes in a tokenised sentence: units, ranges, dimensions, bounds, priors; not every length is a size.
+"""Sizes in a tokenised sentence: units, ranges, dimensions, bounds, earlier values.
 
 A distance of a tube's tip, a slice thickness, an interval of follow-up or a field of view is
 measured too, but marked as no size of a finding.
@@ -86,7 +86,7 @@ def _is_number(word: str) -> bool:
 
 
 def _unit(tokens: Sequence[Token], index: int) -> float | None:
-    """Millimetres of the unit at a token; "in" is a unit only of a decimal or before a noun's size."""
+    """Millimetres of the unit at a token; "in" and "m" are words here, never units."""
     if index >= len(tokens):
         return None
     word = tokens[index].word
@@ -108,7 +108,6 @@ def _measure_at(tokens: Sequence[Token], index: int) -> Measure | None:
             at += 1
         if last_join in _RANGE and numbers:
             low, _ = numbers.pop()
-            low = low if unit is None else low
         numbers.append((value, unit))
         follows = tokens[at].word if at < len(tokens) else ""
         more = at + 1 < len(tokens) and _is_number(tokens[at + 1].word)
@@ -150,13 +149,12 @@ def _bound(tokens: Sequence[Token], index: int) -> str:
     before = tokens[index - 1].word if index else ""
     pair = f"{tokens[index - 2].word} {before}" if index > 1 else ""
     if (
-        before in "<≤"
-        and before
+        before in ("<", "≤")
         or pair in ("less than", "smaller than")
         or before in ("under", "below")
     ):
         return "<"
-    if before in ">≥" and before or pair in ("more than", "greater than", "larger than"):
+    if before in (">", "≥") or pair in ("more than", "greater than", "larger than"):
         return ">"
     return ""
 

@@ -35,7 +35,9 @@ def _same(phrase: Phrase, first: Mention, second: Mention) -> bool:
     if first.finding != second.finding or first.status != second.status:
         return False
     if first.subject or second.subject:
-        return first.subject and second.subject and first.status == "absent" and _fits(first, second)
+        return (
+            first.subject and second.subject and first.status == "absent" and _fits(first, second)
+        )
     if first.status == "present" and phrase.clause[first.start] != phrase.clause[second.start]:
         return False
     return _fits(first, second)

@@ -8,8 +8,8 @@ from radsearch.language.phrase import Phrase
 
 _NEGATORS = frozenset({"not", "no", "without", "neither", "nor", "never"})
 _BRIDGE = frozenset(
-    "and , or the both visualized imaged remaining other otherwise of in all lower upper left right "
-    "for age size".split()
+    "and , or the both visualized imaged remaining other otherwise of in all lower upper left "
+    "right for age size".split()
 )
 
 
@@ -42,7 +42,7 @@ def find_normals(
 
 
 def settle_neutral(phrase: Phrase, lexicon: Lexicon, mentions: Sequence[Mention]) -> None:
-    """ "Nodes normal in size" denies enlarged nodes; "nodes up to 12 mm" states them.
+    """Enlarged nodes are denied by "nodes normal in size", stated by "nodes up to 12 mm".
 
     Args:
         phrase: The sentence taken apart.

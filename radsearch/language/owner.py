@@ -6,8 +6,9 @@ from radsearch.language.mention import Mention
 from radsearch.language.phrase import Phrase
 
 _PLACING = frozenset(
-    "in at on of over within along near throughout involving into from through around across beneath "
-    "behind adjacent beside between above below under affecting overlying to up measuring".split()
+    "in at on of over within along near throughout involving into from through around across "
+    "beneath behind adjacent beside between above below under affecting overlying to up "
+    "measuring".split()
 )
 _PASSED = frozenset(
     "the both left right upper lower mid middle a an each all of its about approximately "
@@ -43,7 +44,7 @@ def owner(phrase: Phrase, mentions: Sequence[Mention], start: int, end: int) -> 
 
 
 def _between(phrase: Phrase, left: Mention, right: Mention, start: int, end: int) -> Mention:
-    """Between two mentions: a place belongs to the one before it, an adjective to the one behind."""
+    """Between two mentions: a place belongs to the first, an adjective to the second."""
     at = start - 1
     while at >= left.end and phrase.tokens[at].word in _PASSED:
         at -= 1

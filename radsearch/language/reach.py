@@ -79,7 +79,7 @@ def _affirms(phrase: Phrase, start: int, end: int) -> bool:
 
 
 def _opens(phrase: Phrase, start: int) -> bool:
-    """Whether words at `start` begin a statement of their own: "a ...", "small ...", "stable ..."."""
+    """Whether words at `start` begin a statement: "a ...", "small ...", "stable ..."."""
     if start >= len(phrase.tokens):
         return False
     if phrase.tokens[start].word in _DETERMINERS or phrase.tokens[start].word[0].isdigit():

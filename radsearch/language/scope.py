@@ -62,14 +62,14 @@ def _effective(phrase: Phrase, mentions: Sequence[Mention]) -> list[Match]:
 
 
 def _drop_prefixed(mentions: Sequence[Mention], cue: Match) -> None:
-    """ "Non-calcified nodule" denies no nodule; it only says nothing of a calcification."""
+    """No nodule is denied by "non-calcified nodule"; of a calcification it says nothing."""
     for mention in mentions:
         if mention.start == cue.end:
             mention.status = "dropped"
 
 
 def _colon(phrase: Phrase, cue: Match) -> bool:
-    """ ": no" ends what "Effusion: no" says; before more words it is a plain "no"."""
+    """Whether ": no" is no answer to "Effusion:" but the beginning of more words."""
     if phrase.tokens[cue.start].word != ":":
         return False
     rest = phrase.words(cue.end, phrase.clause_end(cue.start))

@@ -68,6 +68,8 @@ _IRREGULAR = {
     "bursae": "bursa",
     "fistulae": "fistula",
     "hypophyses": "hypophysis",
+    "lfet": "left",
+    "rihgt": "right",
     "gas": "gas",
     "lens": "lens",
     "pus": "pus",
@@ -139,7 +141,7 @@ def tokenize(text: str) -> list[Token]:
             continue
         elif first in "-\u2010\u2011\u2013\u2014\u2212":
             word = _dash(text, start, end)
-        elif first in "×✕":
+        elif first in "\u00d7\u2715":
             word = "x"
         else:
             word = raw

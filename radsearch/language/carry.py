@@ -1,0 +1,64 @@
+"""What holds beyond a sentence: the side of a one-sided examination, "contralateral", "there"."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from radsearch.language.finding import Finding, Laterality
+
+_SIDE = re.compile(r"\b(left|right|bilateral(?:ly)?|both)\b", re.IGNORECASE)
+_LIMB_DOMAINS = frozenset({"joint", "leg"})
+_OTHER_SIDE = re.compile(r"\b(?:contralateral|opposite|other) (?:side|\w+)", re.IGNORECASE)
+_SAME_SIDE = re.compile(r"\b(?:ipsilateral|same side|same lobe|same lung)\b", re.IGNORECASE)
+_BACK = re.compile(
+    r"^\s*(?:it|its|they|these|this|there|the lesion|the nodule|the mass|which)\b", re.IGNORECASE
+)
+_OPPOSITE: dict[str, Laterality] = {"left": "right", "right": "left"}
+
+
+def examined_side(text: str, domain: str) -> Laterality | None:
+    """The side of a limb examination whose text names one side only; None otherwise.
+
+    >>> examined_side("Left knee. Tear of the medial meniscus.", "joint")
+    'left'
+    """
+    if domain not in _LIMB_DOMAINS:
+        return None
+    named = {match.lower() for match in _SIDE.findall(text)}
+    if named == {"left"}:
+        return "left"
+    return "right" if named == {"right"} else None
+
+
+def carry_side(
+    found: Sequence[Finding], sentence: str, before: Laterality | None, examined: Laterality | None
+) -> list[Finding]:
+    """Findings of a sentence with the side that only its surroundings state.
+
+    Args:
+        found: Findings of the sentence.
+        sentence: Its words.
+        before: Side of the last finding of the sentence before, or None.
+        examined: Side of the whole examination, or None.
+
+    Returns:
+        The findings, sides filled in.
+    """
+    side = examined
+    if before in _OPPOSITE and before is not None:
+        if _OTHER_SIDE.search(sentence):
+            side = _OPPOSITE[before]
+        elif _SAME_SIDE.search(sentence) or _BACK.match(sentence):
+            side = before
+    if side is None:
+        return list(found)
+    return [
+        replace(finding, laterality=side) if _lacks(finding, examined) else finding
+        for finding in found
+    ]
+
+
+def _lacks(finding: Finding, examined: Laterality | None) -> bool:
+    if finding.laterality is not None:
+        return False
+    return examined is not None or (finding.presence == "present" and not finding.implied)
