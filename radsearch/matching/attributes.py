@@ -25,7 +25,8 @@ class _Axis:
     kind: Kind
     name: str
     agreement: Callable[..., float]
-    scale: float  # share at agreement 0
+    least: float  # share of the smallest difference
+    scale: float  # share at agreement 0, less the least
     slack: float  # agreement from which the two count as the same
 
 
@@ -40,12 +41,12 @@ def _zone(a: str, b: str) -> float:
 
 
 _AXES = (
-    _Axis("laterality", "laterality", axes.laterality_agreement, 1.0, 0.99),
-    _Axis("location", "location", axes.location_agreement, 0.8, 0.7),
-    _Axis("location", "zone", _zone, 0.6, 0.99),
-    _Axis("severity", "severity", axes.severity_agreement, 0.9, 0.99),
-    _Axis("morphology", "density", axes.density_agreement, 0.5, 0.99),
-    _Axis("temporal", "temporal", _temporal, 0.8, 0.99),
+    _Axis("laterality", "laterality", axes.laterality_agreement, 0.2, 0.8, 0.99),
+    _Axis("location", "location", axes.location_agreement, 0.2, 0.6, 0.7),
+    _Axis("location", "zone", _zone, 0.3, 0.5, 0.99),
+    _Axis("severity", "severity", axes.severity_agreement, 0.3, 0.6, 0.99),
+    _Axis("morphology", "density", axes.density_agreement, 0.3, 0.4, 0.99),
+    _Axis("temporal", "temporal", _temporal, 0.35, 0.6, 0.99),
 )
 
 
@@ -71,8 +72,8 @@ def differences(reference: Finding, candidate: Finding) -> list[Difference]:
             continue
         agreed = axis.agreement(one, other)
         if agreed < axis.slack:
-            share = axis.scale * (1.0 - agreed)
-            found.append(Difference(axis.kind, _plain(one), _plain(other), max(share, 0.2)))
+            share = axis.least + axis.scale * (1.0 - agreed)
+            found.append(Difference(axis.kind, _plain(one), _plain(other), share))
     found += [*_measurement(reference, candidate), *_count(reference, candidate)]
     found += _certainty(reference, candidate)
     return found
@@ -100,7 +101,7 @@ def _count(a: Finding, b: Finding) -> list[Difference]:
     vague = isinstance(a.count, str) or isinstance(b.count, str)
     if one == other or (vague and min(one, other) >= 2):
         return []
-    share = 0.3 + 0.5 * (1.0 - axes.ratio_agreement(one, other, axes.COUNT_RATIO))
+    share = 0.4 + 0.5 * (1.0 - axes.ratio_agreement(one, other, axes.COUNT_RATIO))
     return [Difference("count", _plain(a.count), _plain(b.count), share)]
 
 

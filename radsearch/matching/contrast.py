@@ -22,15 +22,24 @@ _CLASSES: tuple[tuple[Kind, str], ...] = (
     ("severity", "trace tiny minimal minimally minute / =trace"),
     ("severity", "mild mildly small slight slightly minor subtle / =mild"),
     ("severity", "moderate moderately medium / =moderate"),
-    ("severity", "severe severely large marked markedly massive extensive / =severe"),
+    (
+        "severity",
+        "severe severely large marked markedly massive extensive gross / =severe",
+    ),
+    ("severity", "complete end-stage total / =severe"),
     ("temporal", "new newly developing / =new"),
     (
         "temporal",
-        "increased increasing worsened worsening larger progressed enlarging / =increased",
+        "increased increasing worsened worsening larger progressed / =increased",
     ),
+    ("temporal", "progressive enlarging grown growing / =increased"),
     ("temporal", "stable unchanged similar persistent constant / =stable"),
-    ("temporal", "decreased decreasing improved improving smaller reduced / =decreased"),
+    (
+        "temporal",
+        "decreased decreasing improved improving smaller reduced cleared resolving / =decreased",
+    ),
     ("temporal", "acute / =acute"),
+    ("temporal", "subacute / =subacute"),
     ("temporal", "chronic old remote healed / =chronic"),
     ("location", "upper superior apical apex / =upper"),
     ("location", "mid middle / =middle"),
@@ -49,7 +58,10 @@ _CLASSES: tuple[tuple[Kind, str], ...] = (
     ("count", "single solitary one / =one"),
     ("count", "two pair / =two"),
     ("count", "three / =three"),
-    ("count", "few several multiple numerous innumerable many / =many"),
+    ("count", "four / =four"),
+    ("count", "five / =five"),
+    ("count", "six / =six"),
+    ("count", "few several multiple numerous innumerable countless many / =many"),
     ("morphology", "calcified / =calcified"),
     ("morphology", "solid / =solid"),
     ("morphology", "cavitary cavitating / =cavitary"),
@@ -92,7 +104,7 @@ def contrasts(
         if one == other:
             continue
         both = bool(one and other) or "negated" in one | other
-        share = 0.8 if both else 0.1
+        share = 0.8 if both else 0.35
         found.append((kind, " ".join(sorted(one)), " ".join(sorted(other)), share))
     return found
 

@@ -6,7 +6,7 @@ or two tells a lot: there a difference is one of meaning far more often than in 
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from radsearch.language.sentence import Sentence, split_sentences
@@ -38,7 +38,8 @@ class Copies:
         same_reference: Numbers of the reference's sentences that the candidate repeats.
         same_candidate: Numbers of the candidate's sentences that the reference has.
         near: Pairs (reference, candidate) of reworked copies with their overlap.
-        shared: Part of all words that stand in repeated sentences or reworked copies, in [0, 1].
+        copied: Part of each report's words that the other has in a copy, in [0, 1]: (reference,
+            candidate).
     """
 
     reference: tuple[Sentence, ...]
@@ -46,7 +47,7 @@ class Copies:
     same_reference: frozenset[int]
     same_candidate: frozenset[int]
     near: tuple[tuple[int, int, float], ...]
-    shared: float
+    copied: tuple[float, float]
 
     def overlap(self, reference: Sequence[int], candidate: Sequence[int]) -> float:
         """The largest overlap of any of these sentences as copies; 0 if none is one."""
@@ -91,8 +92,12 @@ def find_copies(reference: str, candidate: str) -> Copies:
             near.append((-i, -j, overlap))
             used[0].add(-i)
             used[1].add(-j)
-    shared = _shared(bags, (same_left, same_right), near)
-    return Copies(left, right, same_left, same_right, tuple(sorted(near)), shared)
+    common = [(bags[0][i] & bags[1][j]).total() for i, j, _ in near]
+    copied = (
+        _share(bags[0], same_left, sum(common)),
+        _share(bags[1], same_right, sum(common)),
+    )
+    return Copies(left, right, same_left, same_right, tuple(sorted(near)), copied)
 
 
 def _dice(a: Counter[str], b: Counter[str]) -> float:
@@ -100,12 +105,6 @@ def _dice(a: Counter[str], b: Counter[str]) -> float:
     return 2 * (a & b).total() / total if total else 0.0
 
 
-def _shared(
-    bags: tuple[list[Counter[str]], list[Counter[str]]],
-    same: tuple[frozenset[int], frozenset[int]],
-    near: Sequence[tuple[int, int, float]],
-) -> float:
-    total = sum(bag.total() for side in bags for bag in side)
-    kept = sum(bags[side][i].total() for side in (0, 1) for i in same[side])
-    kept += sum(2 * (bags[0][i] & bags[1][j]).total() for i, j, _ in near)
-    return kept / total if total else 1.0
+def _share(bags: Sequence[Counter[str]], same: Collection[int], common: int) -> float:
+    total = sum(bag.total() for bag in bags)
+    return (sum(bags[i].total() for i in same) + common) / total if total else 1.0

@@ -1,15 +1,13 @@
 """From matched findings to graded matches and weighed discrepancies."""
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from radsearch.language.agreement import finding_agreement
 from radsearch.language.finding import Finding
 from radsearch.language.radsim import is_abnormal
 from radsearch.matching.attributes import ACTIONABLE, Difference, differences
-from radsearch.matching.contrast import contrasts
-from radsearch.matching.copies import Copies, words
+from radsearch.matching.copies import Copies
 from radsearch.matching.match import Matching, denies, match_mentions
 from radsearch.matching.record import (
     Discrepancy,
@@ -18,14 +16,13 @@ from radsearch.matching.record import (
     Grade,
     Kind,
     Mention,
-    Span,
 )
 from radsearch.matching.weigh import weigh
+from radsearch.matching.wording import word_errors
 
 ADDED = 0.9  # share of a finding that the reference does not mention; it may be true
 IMPRECISE = 0.8  # relatedness from which another name says the same
-LEAST_SURE = 0.25  # confidence of a difference between two freely worded sentences
-WORD_ONLY = 0.7  # weight of a contrast word outside any recognised finding
+LEAST_SURE = 0.03  # confidence of a difference between two freely worded sentences
 
 
 @dataclass(slots=True)
@@ -40,10 +37,14 @@ class _Judge:
 
     def confidence(self, a: Mention | None, b: Mention | None) -> float:
         """How sure it is that these two differ in meaning rather than in wording."""
-        overlap = 0.0
-        if a is not None and b is not None:
-            overlap = self.copies.overlap(a.sentences, b.sentences)
-        return max(LEAST_SURE, overlap, self.copies.shared)
+        reference, candidate = self.copies.copied
+        if b is None:  # nothing new in the candidate could say it in other words
+            return max(LEAST_SURE, candidate**2)
+        if a is None:
+            return max(LEAST_SURE, reference**2)
+        overlap = self.copies.overlap(a.sentences, b.sentences)
+        least = min(reference, candidate)
+        return max(LEAST_SURE, least**2, overlap * (0.4 + 0.6 * least))
 
     def add(
         self,
@@ -101,7 +102,7 @@ def judge(
     _judge_pairs(judged, matching)
     _judge_leftovers(judged, matching)
     _judge_denials(judged, matching)
-    _judge_words(judged)
+    judged.errors += word_errors(reference, candidate, copies, judged.errors)
     order = sorted(judged.errors, key=lambda e: (-e.weight * e.confidence, e.kind, e.finding))
     return _by_grade(judged.matches), tuple(order)
 
@@ -186,38 +187,6 @@ def _judge_denials(judged: _Judge, matching: Matching) -> None:
 def _denial(stated: Mention, mentions: Sequence[Mention]) -> Mention | None:
     return next(
         (m for m in mentions if not m.finding.implied and denies(m.finding, stated.finding)), None
-    )
-
-
-def _judge_words(judged: _Judge) -> None:
-    """Contrast words of reworked copies in whose sentences no finding was seen to differ."""
-    copies = judged.copies
-    for i, j, overlap in copies.near:
-        left, right = copies.reference[i], copies.candidate[j]
-        if _has_error(judged.errors, Span(left.start, left.end), Span(right.start, right.end)):
-            continue
-        bags = Counter(words(left.text)), Counter(words(right.text))
-        for kind, one, other, share in contrasts(bags[0] - bags[1], bags[1] - bags[0]):
-            judged.errors.append(
-                Discrepancy(
-                    kind,
-                    "",
-                    one,
-                    other,
-                    weight=WORD_ONLY * share,
-                    confidence=overlap,
-                    actionable=WORD_ONLY * share >= ACTIONABLE,
-                    reference_spans=(Span(left.start, left.end),),
-                    candidate_spans=(Span(right.start, right.end),),
-                )
-            )
-
-
-def _has_error(errors: Iterable[Discrepancy], left: Span, right: Span) -> bool:
-    return any(
-        any(left.start <= s.start < left.end for s in error.reference_spans)
-        or any(right.start <= s.start < right.end for s in error.candidate_spans)
-        for error in errors
     )
 
 

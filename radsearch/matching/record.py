@@ -17,8 +17,12 @@ Kind = Literal[
     "temporal",
     "measurement",
     "count",
+    "wording",
 ]
-"""What is wrong: a finding left out or made up, or the attribute in which the two differ."""
+"""What is wrong: a finding left out or made up, or the attribute in which the two differ.
+
+"wording": copied text was changed, and no finding or attribute is recognised in the change.
+"""
 
 Grade = Literal["correct", "partial", "incorrect", "missing", "added"]
 
