@@ -115,6 +115,7 @@ def _settle(phrase: Phrase, mention: Mention) -> None:
             if fine < rank:
                 rank = fine
                 values["location"] = item.value
+                values["location_rank"] = rank
         elif item.axis in ("density", "zone", "count"):
             values.setdefault(item.axis, item.value)
     if mention.finding in ("mediastinal_shift", "midline_shift", "tracheal_deviation"):

@@ -17,7 +17,7 @@ _NOT_COUNTS = frozenset(
 _UNITS = frozenset("mm cm ml cc inch % week month day year hour degree x hu".split())
 _LESIONS = (
     "nodule", "mass", "lesion", "cyst", "granuloma", "bulla", "aneurysm", "metastas", "stone",
-    "lithiasis", "adenoma", "hemangioma", "foreign_body", "abscess",
+    "lithiasis", "adenoma", "hemangioma", "foreign_body", "abscess", "cavitary",
 )  # fmt: skip
 
 
@@ -71,15 +71,30 @@ def _counted(phrase: Phrase, mentions: Sequence[Mention], index: int) -> Mention
 
 
 def _articles(phrase: Phrase, mentions: Sequence[Mention]) -> Iterator[tuple[Mention, int, int]]:
+    """One, for a lesion named in the singular and told apart by an article, a side or a size."""
     for mention in mentions:
-        if not any(part in mention.finding for part in _LESIONS) or mention.status != "present":
+        last = mention.end - 1
+        raw = phrase.surface(last, mention.end).lower()
+        word = phrase.tokens[last].word
+        if mention.status != "present" or not _is_discrete(mention, word):
             continue
-        segment = phrase.segment[mention.start]
-        for index in range(mention.start - 1, max(-1, mention.start - 8), -1):
-            if phrase.segment[index] != segment:
-                break
-            if phrase.tokens[index].word in ("a", "an"):
-                raw = phrase.surface(mention.end - 1, mention.end).lower()
-                if raw in (phrase.tokens[mention.end - 1].word, raw.rstrip("s") + "ss"):
-                    yield mention, 1, index
-                break
+        if raw.endswith("s") and not word.endswith("s"):
+            continue
+        if any(item.axis in ("size", "laterality") for item in mention.evidence):
+            yield mention, 1, last
+        elif "a" in _before(phrase, mention) or "an" in _before(phrase, mention):
+            yield mention, 1, last
+
+
+def _is_discrete(mention: Mention, word: str) -> bool:
+    if mention.finding == "lymphadenopathy":
+        return word == "node"
+    return any(part in mention.finding for part in _LESIONS)
+
+
+def _before(phrase: Phrase, mention: Mention) -> list[str]:
+    """Words of the mention's segment that stand before it."""
+    start = mention.start
+    while start > 0 and phrase.segment[start - 1] == phrase.segment[mention.start]:
+        start -= 1
+    return phrase.words(start, mention.start)

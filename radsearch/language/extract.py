@@ -11,6 +11,7 @@ from radsearch.language.finding import Certainty, Density, Finding, Laterality, 
 from radsearch.language.lexicon import load_lexicon
 from radsearch.language.mention import Mention, find_mentions
 from radsearch.language.merge import merge_repeats
+from radsearch.language.norm import find_norms
 from radsearch.language.normal import find_normals, settle_neutral
 from radsearch.language.phrase import Phrase, analyse
 from radsearch.language.scope import apply_cues
@@ -59,7 +60,8 @@ def read_sentence(text: str, context: Context) -> tuple[Finding, ...]:
     apply_cues(phrase, mentions)
     settle_neutral(phrase, lexicon, mentions)
     normals = find_normals(phrase, lexicon, mentions, context.rows)
-    everything = sorted([*mentions, *normals], key=lambda mention: mention.start)
+    norms = find_norms(phrase, lexicon, [*mentions, *normals])
+    everything = sorted([*mentions, *normals, *norms], key=lambda mention: mention.start)
     return tuple(
         _finding(phrase, mention, lexicon.families)
         for mention in merge_repeats(phrase, assign_attributes(phrase, everything))

@@ -11,6 +11,7 @@ Tables (format: see `lexicon_file`):
   cardiomegaly. Empty predicates = those of the row "*".
 - anatomy: id, kind, parent, implied side, aliases.
 - modifiers: axis, value, aliases.
+- norms: subject, limit, finding, denied. A measured structure is too large from `limit` mm on.
 - cues: kind, direction, value, aliases; the value is the certainty that the cue leaves.
 """
 
@@ -28,8 +29,9 @@ class Entry:
     """One meaning of some words.
 
     Attributes:
-        kind: "finding", "head", "site", "anatomy", "modifier", "cue", "subject" or "predicate".
-        name: Finding id, group, anatomy id, axis, cue kind, or number of the subject's row.
+        kind: "finding", "head", "site", "anatomy", "modifier", "cue", "subject",
+            "predicate" or "norm".
+        name: Finding id, group, anatomy id, axis, cue kind, or number of the row.
         value: Further meaning: the modifier's value, the cue's direction, the anatomy's kind.
         detail: Side that an anatomical word implies; certainty that a cue leaves.
     """
@@ -66,6 +68,7 @@ class Lexicon:
         denied: Subject row -> finding ids that a normal predicate denies.
         predicates: Subject row -> its own predicates; empty = the default ones.
         parents: Anatomy id -> parent id.
+        norms: Row of norms -> (limit in mm, finding from it on, finding denied below it).
         words: Every canonical word of every alias.
     """
 
@@ -75,6 +78,7 @@ class Lexicon:
     denied: dict[str, tuple[str, ...]]
     predicates: dict[str, frozenset[str]]
     parents: dict[str, str]
+    norms: dict[str, tuple[float, str, str]]
     words: frozenset[str]
 
     def match(self, tokens: Sequence[Token]) -> list[Match]:
@@ -143,6 +147,10 @@ def load_lexicon() -> Lexicon:
         combine=combine,
         denied=denied,
         predicates=predicates,
+        norms={
+            str(number): (float(row["limit"]), row["finding"], row["denied"])
+            for number, row in enumerate(read_table("norms"))
+        },
         parents={row["id"]: row["parent"] for row in anatomy if row["parent"]},
         words=frozenset(words),
     )
@@ -160,6 +168,9 @@ def _plain_entries() -> Iterable[tuple[str, Entry]]:
         side = row.get("implied side") or row.get("side") or row.get("implied_side") or ""
         for alias in aliases(row["aliases"]):
             yield alias, Entry("anatomy", row["id"], row["kind"], side)
+    for number, row in enumerate(read_table("norms")):
+        for alias in aliases(row["subject"]):
+            yield alias, Entry("norm", str(number))
     for row in read_table("modifiers"):
         for alias in aliases(row["aliases"]):
             yield alias, Entry("modifier", row["axis"], row["value"])

@@ -77,7 +77,11 @@ def find_mentions(
     for match in candidates:
         if any(taken[match.start : match.end]) or match.end <= phrase.heading:
             continue
-        if _is_described(match, wider) or _is_foreign(match, phrase, context, domain):
+        if (
+            _is_recalled(match, phrase)
+            or _is_described(match, wider)
+            or _is_foreign(match, phrase, context, domain)
+        ):
             continue
         if match.entry.kind == "finding":
             mention = Mention(match.entry.name, match.start, match.end)
@@ -113,6 +117,27 @@ def _is_foreign(match: Match, phrase: Phrase, context: Sequence[str], domain: st
     return not near & _CHEST and not (
         phrase.tokens[match.start].word == "effusion" and domain in ("abdomen", "spine")
     )
+
+
+_RECALLED = frozenset(
+    "mass lesion nodule collection tumor cyst aneurysm hernia fracture opacity consolidation "
+    "effusion stone abscess hematoma cavity clot thrombus stent graft".split()
+)
+_RECALLING = frozenset(
+    "within around beside from by beneath behind near surrounding inside to along against".split()
+)
+
+
+def _is_recalled(match: Match, phrase: Phrase) -> bool:
+    """Whether the words only point back: "calcification within the mass", "around the lesion"."""
+    at = match.start - 1
+    if phrase.tokens[match.end - 1].word not in _RECALLED or match.end - match.start > 1:
+        return False
+    if at >= 0 and phrase.tokens[at].word in ("left", "right", "adjacent"):
+        at -= 1
+    if at < 1 or phrase.tokens[at].word not in ("the", "this"):
+        return False
+    return phrase.tokens[at - 1].word in _RECALLING
 
 
 def _is_described(match: Match, wider: Sequence[Match]) -> bool:

@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from radsearch.language.mention import Mention
 from radsearch.language.phrase import Phrase
 
-_KEYS = ("laterality", "location", "zone", "size_mm")
+_KEYS = ("laterality", "zone", "size_mm")
+_FINE = 2
+"""Up to this rank a location is a segment, lobe, level, vessel, joint or bone."""
 
 
 def merge_repeats(phrase: Phrase, mentions: Sequence[Mention]) -> list[Mention]:
@@ -49,4 +51,11 @@ def _fits(first: Mention, second: Mention) -> bool:
         one, other = first.values.get(key), second.values.get(key)
         if one is not None and other is not None and one != other:
             return False
-    return True
+    if first.values.get("location") == second.values.get("location"):
+        return True
+    return not (_is_fine(first) and _is_fine(second))
+
+
+def _is_fine(mention: Mention) -> bool:
+    rank = mention.values.get("location_rank")
+    return isinstance(rank, int) and rank <= _FINE
