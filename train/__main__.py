@@ -7,6 +7,8 @@ import click
 
 from radsearch.evaluation.authored import read_authored
 
+from .export import command as export_command
+
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 def group() -> None:
@@ -41,6 +43,7 @@ def fit(
     from .stages import STAGES
 
     torch.set_num_threads(threads)
+    torch.set_flush_denormal(True)
     corpus = DATA / "corpus"
     rows = read_authored(corpus / "authored", "validation")
     held_out = HeldOut(
@@ -56,6 +59,8 @@ def fit(
         folder = fit_stage(folder, stage, signals, held_out, out, limits)
     click.echo(str(folder))
 
+
+group.add_command(export_command)
 
 if __name__ == "__main__":
     group()

@@ -19,7 +19,7 @@ from .checkpoint import Progress, restore, save
 from .rows import Family, FamilySignal, Pair, PairSignal
 from .schedule import rate
 from .stages import Stage
-from .step import Rows, step_loss
+from .step import Rows, accumulate
 from .validation import family_accuracy, pair_recall
 
 _log = logging.getLogger(__name__)
@@ -129,6 +129,7 @@ def _run(
         model.parameters(), lr=stage.learning_rate, weight_decay=stage.weight_decay, fused=True
     )
     start = restore(state, model, optimizer)
+    embedder.refresh()
     steps = limits.max_steps or stage.steps
     begun, saved = time.monotonic() - start.seconds, time.monotonic()
     recent: list[list[float]] = []
@@ -164,9 +165,10 @@ def _step(
         group["lr"] = rate(
             progress, peak=stage.learning_rate, warmup=stage.warmup, floor=stage.floor
         )
-    loss, values = step_loss(parts, embedder, scale=stage.scale, order=stage.order)
     optimizer.zero_grad()
-    loss.backward()  # type: ignore[no-untyped-call]
+    values = accumulate(parts, embedder, scale=stage.scale, order=stage.order)
+    embedder.collect()
     torch.nn.utils.clip_grad_norm_(embedder.model.parameters(), 1.0)
     optimizer.step()
+    embedder.refresh()
     return values

@@ -62,14 +62,14 @@ SMALL = (
     Stage(
         "small-2",
         (
-            Part("reports", 40),
+            Part("reports", 36),
             Part("families", 16),
-            Part("study_contrasts", 24),
-            Part("study_pairs", 12, 0.5),
+            Part("study_contrasts", 20),
+            Part("study_pairs", 10, 0.5),
         ),
         learning_rate=1.5e-4,
-        floor=0.02,
-        steps=900,
+        floor=0.35,
+        steps=600,
     ),
 )
 """The shipped encoder, from all-MiniLM-L6-v2."""

@@ -1,4 +1,4 @@
-"""One step's loss: rows of several signals -> one embedding pass -> weighted sum of losses."""
+"""One step's loss: rows of several signals -> vectors -> weighted sum of losses."""
 
 from collections.abc import Sequence
 
@@ -69,10 +69,10 @@ def loss_of(rows: Rows, vectors: Tensor, *, scale: float, order: float) -> Tenso
     return cosent((left * right).sum(-1), targets, scale)
 
 
-def step_loss(
+def accumulate(
     parts: Sequence[tuple[Rows, float]], embed: Embed, *, scale: float, order: float
-) -> tuple[Tensor, list[float]]:
-    """The weighted loss of a step's parts, with one embedding pass for all their texts.
+) -> list[float]:
+    """Add the gradients of a step's parts, one part after the other to bound the memory.
 
     Args:
         parts: Rows of each part with its weight; a part without rows adds nothing.
@@ -81,15 +81,12 @@ def step_loss(
         order: Weight of the order term of the family loss.
 
     Returns:
-        The sum, and each part's own loss for the log.
+        Each part's own loss, for the log.
     """
-    texts = [texts_of(rows) for rows, _ in parts]
-    vectors = embed([text for part in texts for text in part])
-    total, values, start = vectors.sum() * 0.0, [], 0
-    for (rows, weight), part in zip(parts, texts, strict=True):
+    values = []
+    for rows, weight in parts:
         if rows:
-            loss = loss_of(rows, vectors[start : start + len(part)], scale=scale, order=order)
-            total = total + weight * loss
+            loss = loss_of(rows, embed(texts_of(rows)), scale=scale, order=order)
+            (weight * loss).backward()  # type: ignore[no-untyped-call]
             values.append(loss.item())
-        start += len(part)
-    return total, values
+    return values

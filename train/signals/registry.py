@@ -5,6 +5,7 @@ from pathlib import Path
 from ..rows import FamilySignal, PairSignal
 from .families import ContrastFamilies
 from .pairs import ReportPairs
+from .perturb import PerturbedReports
 from .study import StudyContrasts, StudyPairs
 
 DATA = Path(__file__).resolve().parents[2] / "data"
@@ -27,10 +28,12 @@ def open_signal(name: str, data: Path = DATA) -> PairSignal | FamilySignal:
         return ReportPairs.read(data / "corpus" / "authored")
     if name == "families":
         return ContrastFamilies.read(data / "corpus" / "contrast")
+    if name == "perturbed":
+        return PerturbedReports.read(data / "corpus" / "authored")
     if name == "study_pairs":
         return StudyPairs.read(data / "phrases")
     if name == "study_contrasts":
         return StudyContrasts.read(data / "phrases")
     raise ValueError(
-        f"no signal is called {name!r}: use reports, families, study_pairs or study_contrasts"
+        f"no signal is called {name!r}: use reports, families, perturbed, study_pairs or study_contrasts"
     )

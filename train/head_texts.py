@@ -1,0 +1,149 @@
+"""The sentences and sections that heads learn from, with what they state."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from radsearch.evaluation.authored import Part, read_authored
+from radsearch.language.extract import extract
+from radsearch.language.finding import Finding
+from radsearch.language.lexicon_file import aliases, read_table
+from radsearch.language.sentence import Sentence, split_sentences
+
+from .signals.families import read_families
+from .signals.phrasebook import Phrasebook
+from .signals.study import StudyContrasts, StudyPairs
+
+VIEWS = ("findings", "impression", "findings_rewrite", "impression_rewrite")
+_STATED = ("There is {}.", "{} is seen.", "Mild {}.", "{}, unchanged from the prior study.")
+_DENIED = ("No {}.", "No evidence of {}.", "{} is not seen.", "There is no {} or other change.")
+_HEDGED = ("Possible {}.", "{} cannot be excluded.")
+
+
+@dataclass(slots=True)
+class Labelled:
+    """A text and what it states.
+
+    Attributes:
+        text: A sentence.
+        findings: Read by rules; in authored text the gold stands in `gold` beside them.
+        gold: Finding id -> status, from annotations; it wins over the rules.
+        source: "authored", "families", "generated" or "lexicon".
+    """
+
+    text: str
+    findings: Sequence[Finding]
+    gold: dict[str, str] = field(default_factory=dict)
+    source: str = ""
+
+    def status(self) -> dict[str, str]:
+        """Finding id -> "present", "absent" or "uncertain"; present before uncertain before absent.
+
+        >>> Labelled("No effusion.", extract("No effusion.")).status()
+        {'pleural_effusion': 'absent'}
+        """
+        out: dict[str, str] = {}
+        for status in ("absent", "uncertain", "present"):
+            out.update((f.finding, status) for f in self.findings if f.status == status)
+        return out | self.gold
+
+
+def authored_sentences(folder: Path, part: Part) -> list[Labelled]:
+    """Distinct sentences of one part of the authored corpus; findings carry their gold."""
+    found: dict[str, Labelled] = {}
+    for row in read_authored(folder, part):
+        for view in VIEWS:
+            text = str(row.get(view) or "")
+            gold = row["annotations"] if view == "findings" else ()
+            for item in sentences_of(text, gold):
+                item.source = "authored"
+                found.setdefault(item.text, item)
+    return list(found.values())
+
+
+def sentences_of(text: str, annotations: Sequence[Mapping[str, Any]] = ()) -> Iterator[Labelled]:
+    """The sentences of a text, each with its findings and the gold whose quote it holds.
+
+    Args:
+        text: A section.
+        annotations: Gold records with a `quote` out of the text.
+
+    Yields:
+        One item a sentence, in order.
+    """
+    findings = extract(text) if text else []
+    spans = [(text.find(str(note["quote"])), note) for note in annotations]
+    for sentence in split_sentences(text):
+        inside = [f for f in findings if sentence.start <= f.start < sentence.end]
+        gold = _gold(sentence, spans)
+        yield Labelled(sentence.text, inside, gold)
+
+
+def _gold(sentence: Sentence, spans: Sequence[tuple[int, Mapping[str, Any]]]) -> dict[str, str]:
+    gold: dict[str, str] = {}
+    for at, note in spans:
+        if sentence.start <= at < sentence.end:
+            status = "uncertain" if note["certainty"] == "possible" else str(note["presence"])
+            if gold.get(note["finding"]) != "present":
+                gold[note["finding"]] = status
+    return gold
+
+
+def family_sentences(folder: Path, *, validation: bool) -> list[Labelled]:
+    """Distinct sentences of the written contrast families."""
+    found: dict[str, Labelled] = {}
+    for family in read_families(folder, validation=validation):
+        for variant in family.variants:
+            for text in variant.texts:
+                for item in sentences_of(text):
+                    item.source = "families"
+                    found.setdefault(item.text, item)
+    return list(found.values())
+
+
+def generated_sentences(phrases: Path, n: int, seed: int) -> list[Labelled]:
+    """About `n` distinct sentences of generated studies, read by rules."""
+    book = Phrasebook.read(phrases)
+    pairs, contrasts = StudyPairs(book), StudyContrasts(book)
+    rng = np.random.default_rng(seed)
+    found: dict[str, Labelled] = {}
+    while len(found) < n:
+        texts = [text for pair in pairs.draw(rng, 8) for text in (pair.left, pair.right)]
+        for family in contrasts.draw(rng, 8):
+            texts += [text for variant in family.variants for text in variant.texts]
+        for text in texts:
+            for item in sentences_of(text):
+                item.source = "generated"
+                found.setdefault(item.text, item)
+    return list(found.values())[:n]
+
+
+def lexicon_sentences(names: int = 4) -> list[Labelled]:
+    """Each finding's first `names` words, stated, denied and hedged: every tag has some support."""
+    found: dict[str, Labelled] = {}
+    for row in read_table("findings"):
+        for number, alias in enumerate(aliases(row["aliases"])[:names]):
+            frames = (_STATED[number % 4], _STATED[(number + 1) % 4], _DENIED[number % 4])
+            hedge = (_HEDGED[number % 2],) if number < 2 else ()
+            for frame in (*frames, *hedge):
+                text = frame.format(alias)
+                text = text[:1].upper() + text[1:]
+                findings = extract(text)
+                if any(f.finding == row["id"] for f in findings):
+                    found.setdefault(text, Labelled(text, findings, source="lexicon"))
+    return list(found.values())
+
+
+def thinned(items: Sequence[Labelled], most: int) -> list[Labelled]:
+    """At most `most` items, chosen by the hash of their text: the same ones every time.
+
+    >>> kept = thinned([Labelled(str(i), ()) for i in range(9)], 3)
+    >>> kept == thinned([Labelled(str(i), ()) for i in range(9)][::-1], 3)
+    True
+    """
+    order = sorted(items, key=lambda item: blake2b(item.text.encode(), digest_size=8).digest())
+    return order[:most]

@@ -1,0 +1,90 @@
+"""Thresholds of heads, chosen on validation reports and nowhere else."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from radsearch.heads.file import NEVER
+from radsearch.heads.model import STATES, State
+
+from .head_documents import Document
+
+Floats = NDArray[np.float32]
+POSITIVES = 8
+"""Validation reports a finding needs for a threshold of its own; else it takes the pooled one."""
+
+PRECISION = 0.9
+FILLS = 10
+"""Reports that must be filled before the precision of a threshold is believed."""
+
+
+def best_f1(scores: Floats, labels: NDArray[np.bool_]) -> float:
+    """The threshold of the largest F1, halfway to the next lower score; the highest of equals.
+
+    >>> best_f1(np.array([0.1, 0.4, 0.8, 0.9], np.float32), np.array([0, 0, 1, 1], bool))
+    0.6000000238418579
+    """
+    order = np.argsort(-scores, kind="stable")
+    ranked, hits = scores[order], np.cumsum(labels[order])
+    ends = np.append(ranked[1:] != ranked[:-1], True)
+    f1 = 2 * hits / (np.arange(1, len(order) + 1) + max(int(labels.sum()), 1))
+    at = int(np.argmax(np.where(ends, f1, -1.0)))
+    below = ranked[at + 1] if at + 1 < len(ranked) else 0.0
+    return float((ranked[at] + below) / 2)
+
+
+def decide_thresholds(
+    probabilities: Mapping[State, Floats], documents: Sequence[Document], findings: Sequence[str]
+) -> tuple[dict[State, Floats], dict[State, list[str]]]:
+    """Per finding and state the threshold of the best F1.
+
+    Args:
+        probabilities: By state (documents, findings).
+        documents: The validation reports.
+        findings: Names of the columns.
+
+    Returns:
+        Thresholds (f,), and per finding what chose it: "validation" or "validation, pooled".
+    """
+    thresholds: dict[State, Floats] = {}
+    chosen: dict[State, list[str]] = {}
+    for state in STATES:
+        scores = probabilities[state]
+        labels = _labels(documents, findings, state)
+        pooled = best_f1(scores.ravel(), labels.ravel())
+        own = labels.sum(axis=0) >= POSITIVES
+        values = [
+            best_f1(scores[:, at], labels[:, at]) if own[at] else pooled
+            for at in range(len(findings))
+        ]
+        thresholds[state] = np.array(values, np.float32)
+        chosen[state] = ["validation" if o else "validation, pooled" for o in own]
+    return thresholds, chosen
+
+
+def fill_thresholds(
+    probabilities: Mapping[State, Floats], documents: Sequence[Document], findings: Sequence[str]
+) -> dict[State, float]:
+    """By state the lowest probability from which at least 90 % of the fills are in the gold.
+
+    A fill is a finding of which the rules say nothing. One threshold for all findings, because
+    fills are too few to choose one for each; above 1 where no threshold is precise enough.
+    """
+    silent = np.array([[name not in d.rules for name in findings] for d in documents])
+    out: dict[State, float] = {}
+    for state in STATES:
+        scores = probabilities[state][silent]
+        labels = _labels(documents, findings, state)[silent]
+        order = np.argsort(-scores, kind="stable")
+        hits = np.cumsum(labels[order])
+        filled = np.arange(1, len(order) + 1)
+        good = np.flatnonzero((hits / filled >= PRECISION) & (filled >= FILLS))
+        out[state] = round(float(scores[order][good[-1]]), 4) if len(good) else NEVER
+    return out
+
+
+def _labels(
+    documents: Sequence[Document], findings: Sequence[str], state: State
+) -> NDArray[np.bool_]:
+    return np.array([[d.gold.get(name) == state for name in findings] for d in documents])
