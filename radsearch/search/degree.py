@@ -5,7 +5,8 @@ stated or only near, little where it is contradicted, and below 0 where the repo
 opposite. Weights are measured: `radsearch bench search`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +30,8 @@ IMPLIED = 0.9  # a place that the finding's own words imply, and the report does
 IMPLIED_WRONG = 0.6  # the same, and the report gives another
 STUDIED = 0.9  # a place that is the body part of the study
 PART_OF = 0.5  # the report gives only the whole of the place asked for
-CONFLICT = 0.9  # the same report also denies it
+TOLD = (0.2, 0.9)  # least and most for an attribute that another row of the finding gives
+CONFLICT = 0.97  # the same report also denies it
 SUPPORT = 0.06  # share of the degree that hangs on both sections saying so
 ELSEWHERE = 0.55  # a word that stands in the report, but not in the finding's sentence
 NOWHERE = 0.4  # a word that the report lacks
@@ -106,20 +108,21 @@ class _Judge:
         denied = self.table.columns["presence"][rows] == self.table.code("absent")
         resolved = self.table.columns["temporal"][rows] == self.table.code("resolved")
         denied = denied | resolved
-        scores = self.rows(wish, rows)
-        present = self._best(rows[~denied], scores[~denied])
-        present = self._both_sides(wish, rows[~denied], scores[~denied], present)
-        absent = self._best(rows[denied], scores[denied])
+        stated, denials = rows[~denied], rows[denied]
+        scores = self.rows(wish, stated)
+        present = self._best(stated, scores)
+        present = self._both_sides(wish, stated, scores, present)
+        absent = self._best(denials, self.rows(wish, denials))
         if wish.presence == "present":
-            present = self._supported(rows[~denied], scores[~denied], present)
+            present = self._supported(stated, scores, present)
             present = np.where(absent > 0, CONFLICT * present, present)
             return np.where(present > 0, present, np.where(absent > 0, OPPOSITE, 0))
         silent = 0.0 if "resolved" in wish.temporal else SILENT_DENIAL
-        stated = np.where(absent > 0, np.maximum(absent, silent), silent)
+        said = np.where(absent > 0, np.maximum(absent, silent), silent)
         weaker = np.where(absent > 0, NEAR, silent) * (1 - present)
         return np.asarray(
             np.where(present >= 0.9 * max(wish.ids.values()), OPPOSITE,
-                     np.where(present > 0, np.minimum(stated, weaker), stated)),
+                     np.where(present > 0, np.minimum(said, weaker), said)),
             np.float32,
         )  # fmt: skip
 
@@ -150,38 +153,51 @@ class _Judge:
         return np.asarray(np.maximum(best, np.minimum(both, 1)), np.float32)
 
     def rows(self, wish: Wish, rows: Ints) -> Values:
-        """Degree of each of these rows of the table."""
-        table = self.table
-        scores = self._table_of(wish.ids, 0.0)[table.columns["finding"][rows]]
-        if wish.laterality:
-            scores = scores * self._lookup(_side_fits(wish.laterality), "laterality", rows)
-        if wish.severities:
-            fits = _ordered_fits(SEVERITY, wish.severities)
-            scores = scores * self._lookup(fits, "severity", rows)
-        for name, wanted, near in (
-            ("density", wish.densities, NEAR_DENSITY),
-            ("temporal", wish.temporal, NEAR_TEMPORAL),
+        """Degree of each of these rows of the table, all stated or all denied."""
+        columns = self.table.columns
+        scores = self.table.lookup(wish.ids, 0.0)[columns["finding"][rows]]
+        for name, fits in (
+            ("laterality", _side_fits(wish.laterality)),
+            ("severity", _ordered_fits(SEVERITY, wish.severities)),
+            ("density", _set_fits(wish.densities, NEAR_DENSITY)),
+            ("temporal", _set_fits(wish.temporal, NEAR_TEMPORAL)),
         ):
-            if wanted:
-                scores = scores * self._lookup(_set_fits(wanted, near), name, rows)
+            if fits:
+                codes = columns[name][rows]
+                values = self.table.lookup(fits, WRONG)[codes]
+                scores = scores * self._informed(values, codes > 0, rows)
         certainty = _set_fits(wish.certainty, NEAR_CERTAINTY) if wish.certainty else DOUBT
-        scores = scores * self._lookup(certainty, "certainty", rows)
-        for name, span in (("size_mm", wish.size_mm), ("count", wish.count)):
-            if span is not None:
-                scores = scores * _range_fits(table.numbers[name][rows], span)
+        scores = scores * self.table.lookup(certainty, WRONG)[columns["certainty"][rows]]
+        if wish.size_mm is not None:
+            have = self.table.numbers["size_mm"][rows]
+            fit = _range_fits(have, wish.size_mm)
+            scores = scores * self._informed(fit, ~np.isnan(have), rows)
+        if wish.count is not None:
+            scores = scores * _range_fits(self._counts(rows), wish.count)
         if wish.locations or wish.zone:
             scores = scores * self._place(wish, rows)
         for alternatives in wish.words:
             scores = scores * self._words(alternatives, rows)
         return np.asarray(scores, np.float32)
 
-    def _table_of(self, fits: Mapping[str, float], default: float) -> Values:
-        return np.array([fits.get(word, default) for word in self.table.words], np.float32)
+    def _informed(self, fits: Values, stated: NDArray[np.bool_], rows: Ints) -> Values:
+        """Where a row does not state the attribute, another of the same finding may tell."""
+        finding = self.table.columns["finding"][rows].astype(np.int64)
+        same, place = np.unique(finding * self.n + self.table.doc[rows], return_inverse=True)
+        best = np.zeros(len(same), np.float32)
+        np.maximum.at(best, place[stated], fits[stated])
+        told = np.where(best > 0, np.clip(best, TOLD[0], TOLD[1]), UNSTATED)[place]
+        return np.asarray(np.where(stated, fits, told), np.float32)
 
-    def _lookup(self, fits: dict[str, float], column: str, rows: Ints) -> Values:
-        values = self._table_of(fits, WRONG)
-        values[0] = UNSTATED
-        return values[self.table.columns[column][rows]]
+    def _counts(self, rows: Ints) -> Values:
+        """Stated number; else how many rows of this finding the section has, NaN for one."""
+        columns = self.table.columns
+        group = columns["finding"][rows].astype(np.int64) * self.n + self.table.doc[rows]
+        group = group * len(self.table.words) + columns["section"][rows]
+        _, place, many = np.unique(group, return_inverse=True, return_counts=True)
+        counted = np.where(many > 1, many.astype(np.float32), np.nan)[place]
+        have = self.table.numbers["count"][rows]
+        return np.asarray(np.where(np.isnan(have), counted, have), np.float32)
 
     def _place(self, wish: Wish, rows: Ints) -> Values:
         """Agreement of site and zone; the sentence's own words count as much as the record."""
@@ -190,14 +206,10 @@ class _Judge:
         scores = np.full(len(rows), wrong, np.float32)
         stated = np.zeros(len(rows), np.bool_)
         if wish.locations:
-            fits = np.array(
-                [
-                    max(_site_fits(site, word) for site in wish.locations)
-                    for word in self.table.words
-                ],
-                np.float32,
-            )
-            scores = np.maximum(scores, fits[locations])
+            used, place = np.unique(locations, return_inverse=True)
+            words = [self.table.words[code] for code in used]
+            fits = [max(_site_fits(site, word) for site in wish.locations) for word in words]
+            scores = np.maximum(scores, np.array(fits, np.float32)[place])
             stated |= locations > 0
             for site in wish.locations:
                 hit = self._in_sentence([site.replace("_", " ")], rows)
@@ -227,18 +239,19 @@ class _Judge:
         return hit
 
 
-def _wholes(place: str) -> set[str]:
+@lru_cache(maxsize=4096)
+def _wholes(place: str) -> frozenset[str]:
     """What the place is part of."""
     parents = load_lexicon().parents
     found: set[str] = set()
     while place in parents and parents[place] not in found:
         place = parents[place]
         found.add(place)
-    return found
+    return frozenset(found)
 
 
-def _side_fits(wanted: str) -> dict[str, float]:
-    fits = {wanted: 1.0}
+def _side_fits(wanted: str | None) -> dict[str, float]:
+    fits = {wanted: 1.0} if wanted else {}
     if wanted in ("left", "right"):
         fits["bilateral"] = 0.95
     return fits
@@ -246,6 +259,8 @@ def _side_fits(wanted: str) -> dict[str, float]:
 
 def _ordered_fits(scale: Sequence[str], wanted: Sequence[str]) -> dict[str, float]:
     places = [scale.index(word) for word in wanted]
+    if not places:
+        return {}
     return {
         word: {0: 1.0, 1: NEAR}.get(min(abs(at - place) for place in places), WRONG)
         for at, word in enumerate(scale)
@@ -268,6 +283,7 @@ def _range_fits(have: Values, span: Range) -> Values:
     return np.asarray(np.where(np.isnan(have), UNSTATED, scores), np.float32)
 
 
+@lru_cache(maxsize=65536)
 def _site_fits(wanted: str, have: str) -> float:
     if not have:
         return WRONG

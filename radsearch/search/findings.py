@@ -37,6 +37,7 @@ class Findings:
 
     Attributes:
         words: Code to word, 0 = not stated; one list for all columns.
+        codes: Word to code.
         columns: Codes by name of `WORD_COLUMNS`.
         numbers: size_mm and count, NaN = not stated; few, multiple, innumerable as 3, 6, 30.
         doc: (m,) report positions.
@@ -48,6 +49,7 @@ class Findings:
     """
 
     words: Sequence[str]
+    codes: Mapping[str, int]
     columns: Mapping[str, Codes]
     numbers: Mapping[str, NDArray[np.float32]]
     doc: Codes
@@ -59,10 +61,15 @@ class Findings:
 
     def code(self, word: str) -> int:
         """Code of a word; -1 if no finding uses it."""
-        try:
-            return self.words.index(word)
-        except ValueError:
-            return -1
+        return self.codes.get(word, -1)
+
+    def lookup(self, values: Mapping[str, float], default: float) -> NDArray[np.float32]:
+        """Value of each code, (words,)."""
+        out = np.full(len(self.words), default, np.float32)
+        for word, value in values.items():
+            if (code := self.code(word)) >= 0:
+                out[code] = value
+        return out
 
     def rows_of(self, ids: Sequence[str]) -> Ints:
         """Rows of any of these findings, ascending."""
@@ -93,10 +100,7 @@ class Findings:
         return out
 
     def _levels(self, attribute: str, steps: Sequence[str]) -> NDArray[np.float32]:
-        levels = np.full(len(self.words), np.nan, np.float32)
-        for level, word in enumerate(steps):
-            if (code := self.code(word)) >= 0:
-                levels[code] = level
+        levels = self.lookup({word: level for level, word in enumerate(steps)}, np.nan)
         return levels[self.columns[attribute]]
 
 
@@ -167,6 +171,7 @@ def from_arrays(words: Sequence[str], arrays: Mapping[str, NDArray[Any]], n: int
     """The table from what `FindingsBuilder.arrays` gave."""
     return Findings(
         words,
+        {word: code for code, word in enumerate(words)},
         {name: arrays[name] for name in WORD_COLUMNS},
         {name: arrays[name] for name in NUMBER_COLUMNS},
         doc=arrays["doc"],

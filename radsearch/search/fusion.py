@@ -84,8 +84,8 @@ def fuse(pools: list[Pool], k: int) -> Ranked:
 
 
 def _legs(pool: Pool, positions: Ints, scores: NDArray[np.float64]) -> dict[int, Leg]:
-    ranks = {int(position): rank for rank, position in enumerate(pool.positions, 1)}
-    return {
-        int(position): Leg(ranks.get(int(position)), round(float(score), 6))
-        for position, score in zip(positions, scores, strict=True)
-    }
+    legs = {}
+    for position, score in zip(positions.tolist(), scores.tolist(), strict=True):
+        at = np.flatnonzero(pool.positions == position)
+        legs[position] = Leg(int(at[0]) + 1 if len(at) else None, round(score, 6))
+    return legs

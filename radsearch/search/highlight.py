@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from radsearch.hit import Span
 
@@ -39,10 +40,15 @@ def term_spans(section: str, text: str, terms: Sequence[str]) -> list[Span]:
     """
     if not terms or not text:
         return []
+    pattern = _pattern(tuple(terms))
+    return [Span(section, found.start(), found.end()) for found in pattern.finditer(text)]
+
+
+@lru_cache(maxsize=256)
+def _pattern(terms: tuple[str, ...]) -> re.Pattern[str]:
     longest_first = sorted(terms, key=len, reverse=True)
     parts = [r"\W+".join(map(re.escape, term.split())) for term in longest_first]
-    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(parts)})(?:s|es)?(?!\w)", re.IGNORECASE)
-    return [Span(section, found.start(), found.end()) for found in pattern.finditer(text)]
+    return re.compile(rf"(?<!\w)(?:{'|'.join(parts)})(?:s|es)?(?!\w)", re.IGNORECASE)
 
 
 def merge(spans: Iterable[Span]) -> tuple[Span, ...]:

@@ -1,0 +1,154 @@
+"""Ordering suites: of two reports, the one with the polarity, side, grade or size asked for first.
+
+Pairs come from the gold annotations of the authored corpus: two reports that state one finding and
+differ in one attribute. Chance is 0.5.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any
+
+import numpy as np
+
+from radsearch.searcher import Searcher
+
+AXES = ("polarity", "laterality", "severity", "size")
+SKIPPED = ("no_abnormality", "postoperative_change", "mass", "cyst", "calcification")
+
+
+@dataclass(frozen=True, slots=True)
+class OrderPair:
+    """A query, the report that should come first, and the one behind it."""
+
+    axis: str
+    finding: str
+    query: str
+    first: str
+    second: str
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteScore:
+    """Pairs of one axis and how many were ordered as asked.
+
+    Attributes:
+        axis: One of `AXES`.
+        total: Pairs.
+        right: Pairs in the order asked for.
+        wrong: The others, for reading.
+    """
+
+    axis: str
+    total: int
+    right: int
+    wrong: tuple[OrderPair, ...] = ()
+
+
+def make_pairs(
+    rows: Iterable[Mapping[str, Any]], *, per_finding: int = 3, seed: int = 0
+) -> list[OrderPair]:
+    """Pairs for every axis, both ways round.
+
+    Args:
+        rows: Reports of the authored corpus.
+        per_finding: Most pairs of reports for a finding and axis.
+        seed: Of the choice of reports.
+
+    Returns:
+        Two entries a pair of reports, one for each query.
+    """
+    rng = np.random.default_rng(seed)
+    values: dict[str, dict[str, dict[str, list[str]]]] = defaultdict(
+        lambda: defaultdict(lambda: defaultdict(list))
+    )
+    for row in rows:
+        for finding, axis, value in _stated(row["annotations"]):
+            values[finding][axis][value].append(row["id"])
+    pairs: list[OrderPair] = []
+    for finding in sorted(values):
+        name = finding.replace("_", " ")
+        for axis, queries in _contrasts(name, values[finding]):
+            groups = values[finding][axis]
+            (one, query_one), (other, query_other) = queries
+            left = list(rng.permutation(sorted(set(groups[one]))))
+            right = list(rng.permutation(sorted(set(groups[other]))))
+            for a, b in list(zip(left, right, strict=False))[:per_finding]:
+                pairs.append(OrderPair(axis, finding, query_one, str(a), str(b)))
+                pairs.append(OrderPair(axis, finding, query_other, str(b), str(a)))
+    return pairs
+
+
+def _stated(annotations: Sequence[Mapping[str, Any]]) -> set[tuple[str, str, str]]:
+    """Finding, axis and value for what a report states in one way only."""
+    found: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for item in annotations:
+        finding = item["finding"]
+        if finding in SKIPPED or item.get("certainty") not in (None, "definite"):
+            continue
+        resolved = item.get("temporal") == "resolved"
+        presence = "absent" if resolved else item["presence"]
+        qualified = presence == "absent" and any(
+            item.get(name) for name in ("laterality", "severity", "size_mm", "density", "temporal")
+        )
+        found[finding, "polarity"].add("partly" if qualified else presence)
+        if presence == "present":
+            found[finding, "laterality"].add(item.get("laterality") or "")
+            found[finding, "severity"].add(item.get("severity") or "")
+            size = item.get("size_mm")
+            found[finding, "size"].add("" if size is None else str(float(size)))
+    return {
+        (finding, axis, next(iter(values)))
+        for (finding, axis), values in found.items()
+        if len(values) == 1 and "" not in values and "partly" not in values
+    }
+
+
+Side = tuple[str, str]
+
+
+def _contrasts(
+    name: str, values: Mapping[str, Mapping[str, list[str]]]
+) -> list[tuple[str, tuple[Side, Side]]]:
+    out: list[tuple[str, tuple[Side, Side]]] = []
+    for axis, (one, query_one), (other, query_other) in (
+        ("polarity", ("present", name), ("absent", f"no {name}")),
+        ("laterality", ("left", f"left {name}"), ("right", f"right {name}")),
+        ("severity", ("mild", f"mild {name}"), ("severe", f"severe {name}")),
+        ("severity", ("trace", f"trace {name}"), ("moderate", f"moderate {name}")),
+    ):
+        if values.get(axis, {}).get(one) and values[axis].get(other):
+            out.append((axis, ((one, query_one), (other, query_other))))
+    sizes = sorted(values.get("size", {}), key=float)
+    half = len(sizes) // 2
+    for small, large in zip_longest(sizes[:half], sizes[half : 2 * half]):
+        if large is not None and float(large) >= 2 * float(small):
+            queries = ((small, f"{small} mm {name}"), (large, f"{large} mm {name}"))
+            out.append(("size", queries))
+    return out
+
+
+def measure_order(searcher: Searcher, pairs: Sequence[OrderPair]) -> list[SuiteScore]:
+    """Search the whole report in hybrid mode, among the two reports of each pair.
+
+    Args:
+        searcher: An index of the authored corpus.
+        pairs: From `make_pairs`.
+
+    Returns:
+        One score an axis that has pairs.
+    """
+    wrong: dict[str, list[OrderPair]] = defaultdict(list)
+    total: dict[str, int] = defaultdict(int)
+    for pair in pairs:
+        ids = f"report_id in ('{pair.first}', '{pair.second}')"
+        hits = searcher.query(pair.query, k=2, section="report", where=ids)
+        total[pair.axis] += 1
+        if not hits or hits[0].report_id != pair.first:
+            wrong[pair.axis].append(pair)
+    return [
+        SuiteScore(axis, total[axis], total[axis] - len(wrong[axis]), tuple(wrong[axis]))
+        for axis in AXES
+        if total[axis]
+    ]
