@@ -1,0 +1,1 @@
+"""The REST interface: FastAPI over a `Searcher`, no logic of its own."""

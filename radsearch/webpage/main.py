@@ -1,0 +1,53 @@
+"""The page's frame: password, navigation, faults in one line."""
+
+import hmac
+import os
+from pathlib import Path
+
+import streamlit as st
+
+from radsearch.errors import RadsearchError
+from radsearch.webpage.opened import HERE, searcher, style
+
+PASSWORD_FILE = "RADSEARCH_PASSWORD_FILE"
+PAGES = HERE / "pages"
+
+
+def main() -> None:
+    """Draw the page that the address names."""
+    st.set_page_config(page_title="radsearch", page_icon=str(HERE / "icon.png"), layout="wide")
+    style()
+    if not _allowed():
+        return
+    page = st.navigation(
+        [
+            st.Page(PAGES / "search.py", title="Search", url_path="search", default=True),
+            st.Page(PAGES / "compare.py", title="Compare", url_path="compare"),
+            st.Page(PAGES / "explore.py", title="Explore", url_path="explore"),
+            st.Page(PAGES / "cohort.py", title="Cohort", url_path="cohort"),
+            st.Page(PAGES / "benchmarks.py", title="Benchmarks", url_path="benchmarks"),
+        ],
+        position="top",
+    )
+    try:
+        searcher()
+    except RadsearchError as error:
+        st.error(str(error))
+        return
+    page.run()
+
+
+def _allowed() -> bool:
+    """Whether this session may see reports: always without a password, else once it gave it."""
+    file = os.environ.get(PASSWORD_FILE, "")
+    if not file or st.session_state.get("allowed"):
+        return True
+    wanted = Path(file).read_text(encoding="utf-8").strip()
+    st.title("radsearch")
+    given = st.text_input("Password", type="password", key="password")
+    if given and wanted and hmac.compare_digest(given.encode(), wanted.encode()):
+        st.session_state["allowed"] = True
+        st.rerun()
+    elif given:
+        st.error("That is not the password.")
+    return False
