@@ -87,7 +87,8 @@ class Searcher:
         return open_cache(self.store, self._folder)
 
     @cached_property
-    def _engine(self) -> SearchEngine:
+    def engine(self) -> SearchEngine:
+        """What answers requests; benchmarks ask its legs one by one."""
         return SearchEngine(self.store, lambda: self.cache)
 
     def __len__(self) -> int:
@@ -148,7 +149,7 @@ class Searcher:
         if not request.texts:
             return []
         selection = self.select(request.where)
-        return self._engine.run(request, selection, self._embed)
+        return self.engine.run(request, selection, self._embed)
 
     def _embed(self, texts: Sequence[str], kind: QueryKind) -> Vectors:
         return np.ascontiguousarray(self.encoder.embed(texts, kind), np.float32)

@@ -10,7 +10,7 @@ from radsearch.evaluation import retrieval_table, scorers, trec
 from radsearch.evaluation.pairs import DIRECTIONS, Direction, Pairs, read_pairs
 from radsearch.evaluation.retrieval import Retrieval, evaluate
 from radsearch.evaluation.scorers import Scorer
-from radsearch.store import Store, open_store
+from radsearch.searcher import Searcher
 
 
 def evaluate_index(index: Path) -> Retrieval:
@@ -20,16 +20,19 @@ def evaluate_index(index: Path) -> Retrieval:
         index: An index folder.
 
     Returns:
-        Rows "dense" (exact), "index" (the live engine), "tfidf", "bm25".
+        Rows "hybrid" (the Searcher's default), "dense" (exact), "index" (the live engine),
+        "tfidf", "bm25".
     """
-    store = open_store(index)
-    pairs = read_pairs(store)
-    return evaluate(pairs, systems(store, pairs))
+    searcher = Searcher.open(index)
+    pairs = read_pairs(searcher.store)
+    return evaluate(pairs, systems(searcher, pairs))
 
 
-def systems(store: Store, pairs: Pairs) -> dict[str, dict[Direction, Scorer]]:
+def systems(searcher: Searcher, pairs: Pairs) -> dict[str, dict[Direction, Scorer]]:
     """The scorers of every row, by name and direction."""
+    store = searcher.store
     return {
+        "hybrid": {d: scorers.hybrid(searcher, pairs, d) for d in DIRECTIONS},
         "dense": {d: scorers.dense(pairs, d) for d in DIRECTIONS},
         "index": {d: scorers.live_index(store, pairs, d) for d in DIRECTIONS},
         "tfidf": {d: scorers.tfidf(pairs, d) for d in DIRECTIONS},
@@ -45,8 +48,8 @@ def write_artefacts(index: Path, result: Retrieval, out: Path) -> None:
         result: What `evaluate_index` gave.
         out: A folder; made if it is not there.
     """
-    store = open_store(index)
-    pairs = read_pairs(store)
+    searcher = Searcher.open(index)
+    pairs = read_pairs(searcher.store)
     out.mkdir(parents=True, exist_ok=True)
     (out / "report.md").write_text(retrieval_table.markdown(result) + "\n", encoding="utf-8")
     records = list(retrieval_table.records(result))
@@ -55,7 +58,7 @@ def write_artefacts(index: Path, result: Retrieval, out: Path) -> None:
     pq.write_table(rows, out / "per_query.parquet")
     trec.write_qrels(out / "qrels.trec", pairs)
     trec.write_qrels(out / "qrels_graded.trec", pairs, graded=True)
-    for name, scorer in systems(store, pairs).items():
+    for name, scorer in systems(searcher, pairs).items():
         for direction in DIRECTIONS:
             trec.write_run(
                 out / f"run.{name}.{direction}.trec", pairs, direction, scorer[direction], name

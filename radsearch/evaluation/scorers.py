@@ -7,6 +7,8 @@ from numpy.typing import NDArray
 
 from radsearch.evaluation.pairs import Direction, Pairs, sides
 from radsearch.search import lexical, stream
+from radsearch.search.engine import LEXICAL_WEIGHT
+from radsearch.searcher import Searcher
 from radsearch.store.protocol import Store
 
 Scorer = Callable[[slice], NDArray[np.float32]]
@@ -38,6 +40,23 @@ def _lexical(pairs: Pairs, direction: Direction) -> tuple[lexical.Lexical, Seque
     arrays = lexical.build(built, "findings")
     ids = lexical.vocabulary_ids(built.vocabulary)
     return lexical.Lexical(ids, **arrays), pairs.texts[query]  # type: ignore[arg-type]
+
+
+def hybrid(searcher: Searcher, pairs: Pairs, direction: Direction) -> Scorer:
+    """The Searcher's fused score of a dictated section: cosine, TF-IDF and RadSim."""
+    query, gallery = sides(direction)
+    cosine, engine = dense(pairs, direction), searcher.engine
+    index = searcher.cache.sections[gallery]
+
+    def score(block: slice) -> NDArray[np.float32]:
+        scores = cosine(block)
+        for row, text in zip(scores, pairs.texts[query][block], strict=True):
+            leg = engine.section_pool(gallery, text)
+            row += LEXICAL_WEIGHT[query] * index.tfidf(text)[pairs.positions]
+            row += leg.weight * leg.score_of(pairs.positions)
+        return scores
+
+    return score
 
 
 DEPTH = 1000

@@ -77,7 +77,8 @@ class SearchEngine:
         if request.kind != "query":
             return Reading(text)
         fields = [name for name, kind in filter_columns(self.store).items() if kind != "tags"]
-        return read(text, fields, expand=request.expand)
+        words_only = request.mode == "dense" and not request.explain
+        return read(text, fields, expand=request.expand, words_only=words_only)
 
     def _mask(self, reading: Reading, request: Request) -> Mask | None:
         if reading.tree is None:

@@ -1,0 +1,72 @@
+import numpy as np
+import pytest
+
+from radsearch.language import extract, radsim
+from radsearch.language.radsim import is_abnormal
+from radsearch.search.findings import FindingsBuilder, from_arrays
+from radsearch.search.section_leg import section_findings
+
+REPORTS = [
+    "Small left pleural effusion. 8 mm nodule in the right upper lobe.",
+    "Small right pleural effusion.",
+    "Large left pleural effusion.",
+    "No pleural effusion. Lungs are clear.",
+    "Innumerable calcified granulomas. No pneumothorax.",
+    "",
+]
+KEYS = (
+    "finding", "family", "presence", "certainty", "laterality", "location", "zone", "severity",
+    "size_mm", "count", "density", "temporal",
+)  # fmt: skip
+
+
+def leg_of(texts, section="findings"):
+    builder = FindingsBuilder()
+    for doc, text in enumerate(texts):
+        for finding in extract(text):
+            item = {key: getattr(finding, key) for key in KEYS} | {"section": "findings"}
+            builder.add(doc, item, (0, 0))
+    return section_findings(from_arrays(list(builder.codes), builder.arrays(), len(texts)), section)
+
+
+ALL = np.arange(len(REPORTS))
+
+
+@pytest.mark.parametrize("query", REPORTS)
+def test_a_report_is_nearest_to_itself_and_fully(query):
+    scores = leg_of(REPORTS).scores(extract(query), ALL)
+    assert scores[REPORTS.index(query)] == pytest.approx(1.0)
+    assert ((scores >= 0) & (scores <= 1)).all()
+
+
+def test_it_is_radsim_where_no_partner_is_shared():
+    leg = leg_of(REPORTS)
+    for query in REPORTS[1:3]:
+        mine = leg.scores(extract(query), ALL)
+        for place, text in enumerate(REPORTS[1:5], start=1):
+            own = [f for f in extract(query) if is_abnormal(f)]
+            other = [f for f in extract(text) if is_abnormal(f)]
+            if len(own) == len(other) == 1 and own[0].finding == other[0].finding:
+                exact = radsim(own, other).score
+                assert mine[place] == pytest.approx((0.1 + 2 * _inner(exact)) / 2.1, abs=1e-6)
+
+
+def _inner(score, base=0.1):
+    """The pair's own similarity, from (base + s) / (base + 1)."""
+    return score * (1 + base) - base
+
+
+def test_the_right_side_and_degree_come_before_the_wrong_ones():
+    scores = leg_of(REPORTS).scores(extract("Minimal fluid in the left pleural space."), ALL)
+    assert scores[0] > scores[1] and scores[0] > scores[3]
+
+
+def test_two_normal_reports_agree_and_an_abnormal_one_does_not():
+    scores = leg_of(REPORTS).scores(extract("Normal chest."), ALL)
+    assert scores[3] == scores[5] == 1.0
+    assert scores[0] < 0.2
+
+
+def test_only_the_searched_section_counts():
+    assert len(leg_of(REPORTS, "impression").rows) == 0
+    assert len(leg_of(REPORTS, "report").rows) == len(leg_of(REPORTS).rows)
