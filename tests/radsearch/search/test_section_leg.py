@@ -57,8 +57,14 @@ def _inner(score, base=0.1):
 
 
 def test_the_right_side_and_degree_come_before_the_wrong_ones():
-    scores = leg_of(REPORTS).scores(extract("Minimal fluid in the left pleural space."), ALL)
-    assert scores[0] > scores[1] and scores[0] > scores[3]
+    texts = [
+        "Small left effusion.",
+        "Small right effusion.",
+        "Large left effusion.",
+        "Clear lungs.",
+    ]
+    scores = leg_of(texts).scores(extract("Little fluid in the left pleural space."), np.arange(4))
+    assert scores[0] > scores[2] > scores[3] and scores[0] > scores[1] > scores[3]
 
 
 def test_two_normal_reports_agree_and_an_abnormal_one_does_not():
