@@ -7,6 +7,7 @@ import click
 BENCHMARKS = {
     "index": "Indexing beside the bare encoder, and an unchanged corpus again.",
     "encoder": "Contrast suites and report pairs of an encoder, without an index.",
+    "search": "Short queries with graded relevance, order by attribute, latency.",
     "language": "Extraction of findings against the authored gold, and its speed.",
 }
 """Name -> what it measures; `radsearch/commands/bench_NAME.py` holds it as `command`."""

@@ -67,5 +67,7 @@ class _Meaning:
             nothing = np.zeros(self.cache.stream.n, np.bool_)
             return self.words(tree) if wanted else nothing
         intent = Intent((Conjunction(plain.conditions, plain.unwanted),))
-        stated = degrees(intent, self.cache, tree.field or "report") >= NEAR
-        return stated | self.words(tree) if wanted else stated
+        fits = degrees(intent, self.cache, tree.field or "report")
+        if not wanted:
+            return fits >= NEAR
+        return (fits >= NEAR) | (self.words(tree) & (fits >= 0))  # not where it is denied

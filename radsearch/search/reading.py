@@ -36,18 +36,23 @@ class Reading:
     notes: tuple[str, ...] = ()
 
 
-def read(text: str, fields: Collection[str], *, expand: bool = True) -> Reading:
+def read(
+    text: str, fields: Collection[str], *, expand: bool = True, words_only: bool = False
+) -> Reading:
     """Understand a search-box query.
 
     Args:
         text: What was typed.
         fields: Metadata that `field:value` may name.
         expand: Whether to look for synonyms.
+        words_only: Leave findings alone where there are no operators: nobody will ask for them.
 
     Returns:
         The reading; a query with broken operators raises QueryError.
     """
     tree = parse_query(text, fields)
+    if tree is None and words_only:
+        return Reading(text, tuple(content_words(text)))
     if tree is None:
         plain = understand(text, expand=expand)
         alternatives = [Conjunction(plain.conditions, plain.unwanted)] if plain.conditions else []

@@ -17,7 +17,10 @@ def _ids(text):
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
-        ("cardiomegaly without pleural effusion", [("cardiomegaly", "present"), ("pleural_effusion", "absent")]),
+        (
+            "cardiomegaly without pleural effusion",
+            [("cardiomegaly", "present"), ("pleural_effusion", "absent")],
+        ),
         ("no pneumothorax", [("pneumothorax", "absent")]),
         ("water around the lungs on both sides", [("pleural_effusion", "present")]),
         ("I am looking for gallstones", [("cholelithiasis", "present")]),
