@@ -63,7 +63,9 @@ def test_the_right_side_and_degree_come_before_the_wrong_ones():
         "Large left effusion.",
         "Clear lungs.",
     ]
-    scores = leg_of(texts).scores(extract("Little fluid in the left pleural space."), np.arange(4))
+    scores = leg_of(texts).scores(
+        extract("Small amount of fluid in the left pleural space."), np.arange(4)
+    )
     assert scores[0] > scores[2] > scores[3] and scores[0] > scores[1] > scores[3]
 
 
