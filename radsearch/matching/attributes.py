@@ -7,6 +7,7 @@ from radsearch.language import agreement as axes
 from radsearch.language.finding import Finding
 from radsearch.matching.record import Kind
 
+IMPRECISE = 0.8  # relatedness from which another name says the same
 ACTIONABLE = 0.5  # of a kind's share from which a difference could change what is done
 
 
@@ -66,7 +67,13 @@ def differences(reference: Finding, candidate: Finding) -> list[Difference]:
     [Difference(kind='laterality', reference='left', candidate='right', share=1.0)]
     """
     found: list[Difference] = []
+    related = axes.finding_agreement(reference, candidate)
+    if related < IMPRECISE:
+        names = _plain(reference.finding), _plain(candidate.finding)
+        found.append(Difference("morphology", *names, 1.0 - related))
     for axis in _AXES:
+        if axis.name == "location" and related < 1.0 and not _comparable(reference, candidate):
+            continue
         one, other = getattr(reference, axis.name), getattr(candidate, axis.name)
         if one is None or other is None:
             continue
@@ -77,6 +84,12 @@ def differences(reference: Finding, candidate: Finding) -> list[Difference]:
     found += [*_measurement(reference, candidate), *_count(reference, candidate)]
     found += _certainty(reference, candidate)
     return found
+
+
+def _comparable(a: Finding, b: Finding) -> bool:
+    """Whether both sites are lobes or vertebrae, and not merely the names' own organs."""
+    sites = a.location or "", b.location or ""
+    return all(site in axes.LOBES or axes.vertebra(site) is not None for site in sites)
 
 
 def _plain(value: object) -> str:
@@ -109,7 +122,7 @@ def _certainty(a: Finding, b: Finding) -> list[Difference]:
     if a.presence != b.presence or a.certainty == b.certainty:
         return []
     if {a.certainty, b.certainty} == {"definite", "probable"}:
-        share = 0.3
+        share = 0.1
     else:
         share = 0.5 if "definite" in (a.certainty, b.certainty) else 0.3
     return [Difference("certainty", a.certainty, b.certainty, share)]

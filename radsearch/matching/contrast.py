@@ -1,76 +1,53 @@
-"""Words by which a reworked copy of a sentence changes its meaning.
+"""Values by which a reworked copy of a sentence changes its meaning.
 
 Where two sentences are the same but for a word, and that word is a side, a negation, a grade, a
 number, meaning differs even if no finding is recognised around it.
 """
 
-import re
 from collections.abc import Iterable
 
 from radsearch.matching.record import Kind
 
-_CLASSES: tuple[tuple[Kind, str], ...] = (
-    ("status", "no not without absent negative free denies none resolved / =negated"),
-    (
-        "status",
-        "normal clear unremarkable intact patent preserved sharp satisfactory / =normal",
-    ),
+Value = str
+
+_CLASSES: tuple[tuple[Kind, str], ...] = (  # words that the lexicon has no value for
+    ("status", "not without absent negative free none / =negated"),
+    ("status", "normal clear unremarkable intact patent preserved sharp satisfactory / =normal"),
     ("status", "enlarged abnormal widened blunted obscured displaced malpositioned / =abnormal"),
-    ("laterality", "left leftward / =left"),
-    ("laterality", "right rightward / =right"),
-    ("laterality", "bilateral bilaterally both / =both"),
-    ("severity", "trace tiny minimal minimally minute / =trace"),
-    ("severity", "mild mildly small slight slightly minor subtle / =mild"),
-    ("severity", "moderate moderately medium / =moderate"),
-    (
-        "severity",
-        "severe severely large marked markedly massive extensive gross / =severe",
-    ),
-    ("severity", "complete end-stage total / =severe"),
-    ("temporal", "new newly developing / =new"),
-    (
-        "temporal",
-        "increased increasing worsened worsening larger progressed / =increased",
-    ),
-    ("temporal", "progressive enlarging grown growing / =increased"),
-    ("temporal", "stable unchanged similar persistent constant / =stable"),
-    (
-        "temporal",
-        "decreased decreasing improved improving smaller reduced cleared resolving / =decreased",
-    ),
+    ("severity", "complete end-stage total gross / =severe"),
     ("temporal", "acute / =acute"),
     ("temporal", "subacute / =subacute"),
-    ("temporal", "chronic old remote healed / =chronic"),
-    ("location", "upper superior apical apex / =upper"),
-    ("location", "mid middle / =middle"),
-    ("location", "lower inferior basal basilar base / =lower"),
+    ("temporal", "remote healed / =chronic"),
+    ("temporal", "progressive enlarging grown growing thickened / =increased"),
+    ("temporal", "thinned shrunk cleared resolving / =decreased"),
+    ("location", "superior / =upper"),
+    ("location", "inferior / =lower"),
     ("location", "anterior / =anterior"),
     ("location", "posterior / =posterior"),
     ("location", "medial / =medial"),
     ("location", "lateral / =lateral"),
     ("location", "proximal / =proximal"),
     ("location", "distal / =distal"),
-    ("location", "central hilar perihilar / =central"),
-    ("location", "peripheral subpleural / =peripheral"),
-    ("certainty", "possible possibly may might could questionable suspected / =possible"),
-    ("certainty", "probable probably likely suspicious suggests suggestive / =probable"),
-    ("certainty", "definite definitely diagnostic confirmed / =definite"),
-    ("count", "single solitary one / =one"),
-    ("count", "two pair / =two"),
-    ("count", "three / =three"),
-    ("count", "four / =four"),
-    ("count", "five / =five"),
-    ("count", "six / =six"),
-    ("count", "few several multiple numerous innumerable countless many / =many"),
-    ("morphology", "calcified / =calcified"),
-    ("morphology", "solid / =solid"),
+    ("certainty", "may might could questionable suspected / =possible"),
+    ("certainty", "suspicious / =probable"),
+    ("certainty", "definitely diagnostic confirmed certainly / =definite"),
+    ("count", "single solitary one / =1"),
+    ("count", "two pair both / =2"),
+    ("count", "three / =3"),
+    ("count", "four / =4"),
+    ("count", "five / =5"),
+    ("count", "six / =6"),
+    ("count", "numerous countless many several / =multiple"),
     ("morphology", "cavitary cavitating / =cavitary"),
+    ("morphology", "spiculated / =spiculated"),
 )
-_NUMBER = re.compile(r"\d")
+BOTH = 0.8  # share where both sides state a kind and differ
+ONE = 0.1  # share where one side leaves it open
+_CHANGES = frozenset(("status", "certainty", "temporal"))  # said of more than was asked: a change
 
 
-def _table() -> dict[str, tuple[Kind, str]]:
-    table: dict[str, tuple[Kind, str]] = {}
+def _table() -> dict[str, tuple[Kind, Value]]:
+    table: dict[str, tuple[Kind, Value]] = {}
     for kind, row in _CLASSES:
         listed, _, value = row.partition(" / =")
         table.update({word: (kind, value) for word in listed.split()})
@@ -80,41 +57,40 @@ def _table() -> dict[str, tuple[Kind, str]]:
 _VALUE = _table()
 
 
+def word_value(word: str) -> tuple[Kind, Value] | None:
+    """Kind and value of a word that changes meaning by itself.
+
+    >>> word_value("acute"), word_value("lung")
+    (('temporal', 'acute'), None)
+    """
+    return _VALUE.get(word)
+
+
 def contrasts(
-    reference: Iterable[str], candidate: Iterable[str]
+    reference: Iterable[tuple[Kind, Value]], candidate: Iterable[tuple[Kind, Value]]
 ) -> list[tuple[Kind, str, str, float]]:
-    """Kinds in which the words of two like sentences conflict, with values and share in (0, 1].
+    """Kinds in which the stated values of two like sentences conflict, with share in (0, 1].
 
     Args:
-        reference: Words that only the reference's sentence has.
-        candidate: Words that only the candidate's has.
+        reference: Values of the reference's sentence.
+        candidate: Values of the candidate's.
 
     Returns:
-        A conflict if both sides state a kind, or one negates; weaker if one leaves it out.
+        A conflict if each side states what the other does not, or one negates; weaker where the
+        candidate leaves out a value; a side or site that it adds is none.
 
-    >>> contrasts(["left"], ["right"])
+    >>> contrasts([("laterality", "left")], [("laterality", "right")])
     [('laterality', 'left', 'right', 0.8)]
-    >>> contrasts(["heart"], ["cardiac"])
-    []
+    >>> contrasts([("severity", "mild")], [])
+    [('severity', 'mild', '', 0.1)]
     """
-    sides = _values(reference), _values(candidate)
+    one, other = set(reference), set(candidate)
+    gone, new = one - other, other - one
     found: list[tuple[Kind, str, str, float]] = []
-    for kind in sorted(set(sides[0]) | set(sides[1])):
-        one, other = sides[0].get(kind, set()), sides[1].get(kind, set())
-        if one == other:
-            continue
-        both = bool(one and other) or "negated" in one | other
-        share = 0.8 if both else 0.35
-        found.append((kind, " ".join(sorted(one)), " ".join(sorted(other)), share))
-    return found
-
-
-def _values(words: Iterable[str]) -> dict[Kind, set[str]]:
-    found: dict[Kind, set[str]] = {}
-    for word in words:
-        kind, value = _VALUE.get(word, (None, ""))
-        if kind is not None:
-            found.setdefault(kind, set()).add(value)
-        elif _NUMBER.match(word):
-            found.setdefault("measurement", set()).add(word)
+    for kind in sorted({kind for kind, _ in gone | new}):
+        lost = sorted(value for k, value in gone if k == kind)
+        made = sorted(value for k, value in new if k == kind)
+        both = bool(lost and made) or "negated" in (*lost, *made)
+        if both or lost or kind in _CHANGES:
+            found.append((kind, " ".join(lost), " ".join(made), BOTH if both else ONE))
     return found

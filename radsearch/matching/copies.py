@@ -4,28 +4,13 @@ A sentence that stands in both reports word for word tells nothing apart. One th
 or two tells a lot: there a difference is one of meaning far more often than in free wording.
 """
 
-import re
-from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from radsearch.language.sentence import Sentence, split_sentences
+from radsearch.matching.reading import Reading, read_words, shared_words
 
 NEAR = 0.6  # Dice overlap of words from which a sentence counts as a reworked copy
-_TOKEN = re.compile(r"\d+(?:\.\d+)?|[a-z]+")
-_FILLER = frozenset(
-    "a an the is are was were be been there this that these those it its of in at on to with and "
-    "has have seen noted identified present demonstrated visualized evident again".split()
-)
-
-
-def words(text: str) -> tuple[str, ...]:
-    """Words and numbers in lower case, without those that carry no fact.
-
-    >>> words("There is an 8 mm nodule in the left lung.")
-    ('8', 'mm', 'nodule', 'left', 'lung')
-    """
-    return tuple(word for word in _TOKEN.findall(text.lower()) if word not in _FILLER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +25,7 @@ class Copies:
         near: Pairs (reference, candidate) of reworked copies with their overlap.
         copied: Part of each report's words that the other has in a copy, in [0, 1]: (reference,
             candidate).
+        unread: How many words of each are neither copied nor known to the lexicon.
     """
 
     reference: tuple[Sentence, ...]
@@ -48,6 +34,7 @@ class Copies:
     same_candidate: frozenset[int]
     near: tuple[tuple[int, int, float], ...]
     copied: tuple[float, float]
+    unread: tuple[int, int]
 
     def overlap(self, reference: Sequence[int], candidate: Sequence[int]) -> float:
         """The largest overlap of any of these sentences as copies; 0 if none is one."""
@@ -71,16 +58,38 @@ def find_copies(reference: str, candidate: str) -> Copies:
     (frozenset({1}), ((2, 1, 0.75),))
     """
     left, right = tuple(split_sentences(reference)), tuple(split_sentences(candidate))
-    bags = [Counter(words(s.text)) for s in left], [Counter(words(s.text)) for s in right]
-    orders = [words(s.text) for s in left], [words(s.text) for s in right]
-    same_left = frozenset(i for i, w in enumerate(orders[0]) if not w or w in set(orders[1]))
-    same_right = frozenset(j for j, w in enumerate(orders[1]) if not w or w in set(orders[0]))
+    rows = [read_words(s.text) for s in left], [read_words(s.text) for s in right]
+    orders = {r.words for r in rows[0]}, {r.words for r in rows[1]}
+    same_left = frozenset(i for i, r in enumerate(rows[0]) if r.words in orders[1] or not r.words)
+    same_right = frozenset(j for j, r in enumerate(rows[1]) if r.words in orders[0] or not r.words)
+    near = _near(rows, same_left, same_right)
+    common = (
+        {i: shared_words(rows[0][i], rows[1][j]) for i, j, _ in near},
+        {j: shared_words(rows[0][i], rows[1][j]) for i, j, _ in near},
+    )
+    shares = (_shares(rows[0], same_left, common[0]), _shares(rows[1], same_right, common[1]))
+    return Copies(
+        left,
+        right,
+        same_left,
+        same_right,
+        tuple(sorted(near)),
+        (shares[0][0], shares[1][0]),
+        (shares[0][1], shares[1][1]),
+    )
+
+
+def _near(
+    rows: tuple[list[Reading], list[Reading]],
+    same_left: frozenset[int],
+    same_right: frozenset[int],
+) -> list[tuple[int, int, float]]:
     scored = sorted(
         (
-            (_dice(bags[0][i], bags[1][j]), -i, -j)
-            for i in range(len(left))
+            (_dice(a, b), -i, -j)
+            for i, a in enumerate(rows[0])
             if i not in same_left
-            for j in range(len(right))
+            for j, b in enumerate(rows[1])
             if j not in same_right
         ),
         reverse=True,
@@ -92,19 +101,23 @@ def find_copies(reference: str, candidate: str) -> Copies:
             near.append((-i, -j, overlap))
             used[0].add(-i)
             used[1].add(-j)
-    common = [(bags[0][i] & bags[1][j]).total() for i, j, _ in near]
-    copied = (
-        _share(bags[0], same_left, sum(common)),
-        _share(bags[1], same_right, sum(common)),
-    )
-    return Copies(left, right, same_left, same_right, tuple(sorted(near)), copied)
+    return near
 
 
-def _dice(a: Counter[str], b: Counter[str]) -> float:
-    total = a.total() + b.total()
-    return 2 * (a & b).total() / total if total else 0.0
+def _dice(a: Reading, b: Reading) -> float:
+    total = len(a.words) + len(b.words)
+    return 2 * shared_words(a, b) / total if total else 0.0
 
 
-def _share(bags: Sequence[Counter[str]], same: Collection[int], common: int) -> float:
-    total = sum(bag.total() for bag in bags)
-    return (sum(bags[i].total() for i in same) + common) / total if total else 1.0
+def _shares(
+    rows: Sequence[Reading], same: Collection[int], common: Mapping[int, int]
+) -> tuple[float, int]:
+    """Part of the words that are copied; number of those neither copied nor known."""
+    total = copied = unread = 0
+    for n, row in enumerate(rows):
+        size = len(row.words)
+        known = size - sum(word in row.unread for word in row.words)
+        total += size
+        copied += size if n in same else common.get(n, 0)
+        unread += 0 if n in same else size - max(known, common.get(n, 0))
+    return (copied / total if total else 1.0), unread

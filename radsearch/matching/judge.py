@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from radsearch.language.agreement import finding_agreement
 from radsearch.language.finding import Finding
 from radsearch.language.radsim import is_abnormal
-from radsearch.matching.attributes import ACTIONABLE, Difference, differences
+from radsearch.matching.attributes import ACTIONABLE, IMPRECISE, Difference, differences
 from radsearch.matching.copies import Copies
 from radsearch.matching.match import Matching, denies, match_mentions
 from radsearch.matching.record import (
@@ -21,7 +21,9 @@ from radsearch.matching.weigh import weigh
 from radsearch.matching.wording import word_errors
 
 ADDED = 0.9  # share of a finding that the reference does not mention; it may be true
-IMPRECISE = 0.8  # relatedness from which another name says the same
+DOUBT = 0.4  # confidence is this to the power of the words not understood
+FREE = 2.0  # how fast agreement of freely worded findings makes a difference doubtful
+MOST = 0.9  # of a finding's weight that all its attributes together can cost
 LEAST_SURE = 0.03  # confidence of a difference between two freely worded sentences
 
 
@@ -32,19 +34,24 @@ class _Judge:
     reference: Sequence[Mention]
     candidate: Sequence[Mention]
     copies: Copies
+    agreed: float = 0.0  # part of the findings that agree, however worded
     errors: list[Discrepancy] = field(default_factory=list)
     matches: list[FindingMatch] = field(default_factory=list)
 
     def confidence(self, a: Mention | None, b: Mention | None) -> float:
         """How sure it is that these two differ in meaning rather than in wording."""
-        reference, candidate = self.copies.copied
-        if b is None:  # nothing new in the candidate could say it in other words
-            return max(LEAST_SURE, candidate**2)
-        if a is None:
-            return max(LEAST_SURE, reference**2)
-        overlap = self.copies.overlap(a.sentences, b.sentences)
-        least = min(reference, candidate)
-        return max(LEAST_SURE, least**2, overlap * (0.4 + 0.6 * least))
+        reference, candidate = self.copies.unread
+        copied, recopied = self.copies.copied
+        if b is None:  # what is not understood in the candidate could say it in other words
+            sure = DOUBT**candidate * (1.0 - self.agreed * (1.0 - recopied)) ** FREE
+        elif a is None:
+            sure = DOUBT**reference * (1.0 - self.agreed * (1.0 - copied)) ** FREE
+        else:
+            least = min(copied, recopied)
+            free = DOUBT ** max(reference, candidate) * (1.0 - self.agreed * (1.0 - least)) ** FREE
+            overlap = self.copies.overlap(a.sentences, b.sentences)
+            sure = max(free, overlap * (0.4 + 0.6 * least))
+        return max(LEAST_SURE, sure)
 
     def add(
         self,
@@ -108,17 +115,24 @@ def judge(
 
 
 def _judge_pairs(judged: _Judge, matching: Matching) -> None:
+    rows: list[tuple[int, int, float, list[Difference]]] = []
     for i, j, score in matching.pairs:
         a, b = judged.reference[i], judged.candidate[j]
         found = [d for d in differences(a.finding, b.finding) if not _elsewhere(judged, d, a, b)]
+        rows.append((i, j, score, found))
+    wrong = sum(bool(found) for *_, found in rows) + sum(
+        map(len, (matching.denied, matching.affirmed, matching.missing, matching.added))
+    )
+    right = sum(not found for *_, found in rows)
+    judged.agreed = right / (right + wrong + 1)
+    for i, j, score, found in rows:
+        a, b = judged.reference[i], judged.candidate[j]
+        total = sum(difference.share for difference in found)
+        scale = min(1.0, MOST / total) if total else 1.0
         for difference in found:
             values = difference.reference, difference.candidate
-            judged.add(difference.kind, values, difference.share, a, b)
-        related = finding_agreement(a.finding, b.finding)
-        if related < IMPRECISE:
-            names = a.finding.finding.replace("_", " "), b.finding.finding.replace("_", " ")
-            judged.add("morphology", names, 1.0 - related, a, b)
-        judged.grade("partial" if found or related < IMPRECISE else "correct", a, b, score)
+            judged.add(difference.kind, values, difference.share * scale, a, b)
+        judged.grade("partial" if found else "correct", a, b, score)
 
 
 def _elsewhere(judged: _Judge, difference: Difference, a: Mention, b: Mention) -> bool:

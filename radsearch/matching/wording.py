@@ -5,20 +5,20 @@ sentence is where the meaning changed, recognised or not.
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from radsearch.language.radsim import is_abnormal
 from radsearch.language.sentence import Sentence
 from radsearch.matching.attributes import ACTIONABLE
 from radsearch.matching.contrast import contrasts
-from radsearch.matching.copies import Copies, words
+from radsearch.matching.copies import Copies
+from radsearch.matching.reading import read_words
 from radsearch.matching.record import Discrepancy, Kind, Mention, Span
 
 WORD_ONLY = 0.7  # weight of a contrast word outside any recognised finding
 UNREAD = 0.25  # weight of a changed sentence in which nothing is recognised to differ
 REWORDED = 0.1  # the same where both sides state the same findings
-DENIAL = 0.02  # weight of a dropped or added sentence that only denies
+DENIAL = 0.01  # weight of a dropped or added sentence that only denies
 _NO_STATEMENT = re.compile(
     r"\b(?:views?|films?|radiographs?|projections?|technique|contrast|compar\w+|exam\w*|study|"
     r"protocol|sequences?|recommend\w*|correlat\w+|follow-?up|discussed|note[ds]? made)\b",
@@ -82,15 +82,15 @@ def _unexplained(
 def _reworked(
     left: Sentence, right: Sentence, copies: Copies, overlap: float, same: bool
 ) -> Iterator[Discrepancy]:
-    bags = Counter(words(left.text)), Counter(words(right.text))
-    gone, new = bags[0] - bags[1], bags[1] - bags[0]
     sure = overlap * (0.4 + 0.6 * min(copies.copied))
-    found = contrasts(gone, new)
-    for kind, one, other, share in found:
-        yield _error(kind, (one, other), WORD_ONLY * share, sure, (left, right))
-    if not found and (gone or new):
-        values = " ".join(sorted(gone)), " ".join(sorted(new))
-        yield _error("wording", values, REWORDED if same else UNREAD, sure, (left, right))
+    one, other = read_words(left.text), read_words(right.text)
+    for kind, lost, made, share in contrasts(one.values, other.values):
+        yield _error(kind, (lost, made), WORD_ONLY * share, sure, (left, right))
+    gone = sorted(one.unread.difference(other.words))
+    new = sorted(other.unread.difference(one.words))
+    if gone or new:
+        weight = REWORDED if same else UNREAD
+        yield _error("wording", (" ".join(gone), " ".join(new)), weight, sure, (left, right))
 
 
 def _unpaired(
