@@ -20,6 +20,7 @@ COMMANDS = {
     "retag": "Write the tag columns again without embedding again.",
     "export": "Write an index as Parquet, with or without identifying text.",
     "bench": "Run a benchmark.",
+    "map": "Place the reports of an index on a map for the web page.",
     "app": "Open the web page.",
     "serve": "Serve the REST interface.",
 }

@@ -1,11 +1,13 @@
 """What the buttons do: they change the session, the next drawing shows it."""
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import streamlit as st
 
-if TYPE_CHECKING:
-    from radsearch.cohort import Cohort
+from radsearch.cohort import Cohort
+from radsearch.webpage.ask import Ask
+
+SEARCH_PAGE = Path(__file__).parent / "pages" / "search.py"
 
 
 def search(text: str) -> None:
@@ -24,11 +26,9 @@ def turn_page(pager: str) -> None:
     st.session_state["page"] = st.session_state[pager]
 
 
-def cohort() -> "Cohort":
+def cohort() -> Cohort:
     """The reports collected in this session."""
     if "cohort" not in st.session_state:
-        from radsearch.cohort import Cohort
-
         st.session_state["cohort"] = Cohort()
     kept: Cohort = st.session_state["cohort"]
     return kept
@@ -55,3 +55,15 @@ def toggle_compare(report_id: str) -> None:
     if not to_compare(report_id):
         chosen.append(report_id)
     st.session_state["compare"] = chosen[-2:]
+
+
+def note(report_id: str, key: str) -> None:
+    """Take over what was written beside a collected report."""
+    cohort().notes[report_id] = str(st.session_state[key])
+
+
+def open_search(params: dict[str, list[str]]) -> None:
+    """Ask for a kept search; the page then goes to the search page."""
+    st.session_state["last_ask"] = Ask.from_params(params)
+    st.session_state["away"] = True
+    st.session_state["go"] = True

@@ -71,10 +71,10 @@ def title(name: str) -> str:
 
 def reason(match: Match) -> str:
     """One line: what was asked, what the report says, in which attributes they differ."""
-    asked = escape(_stated(match.query))
+    asked = escape(stated(match.query))
     if match.found is None:
         return f'<li class="silent">○ {asked}: not mentioned</li>'
-    said = escape(_stated(match.found))
+    said = escape(stated(match.found))
     if match.contradictions:
         what = escape(", ".join(map(title, match.contradictions)))
         return (
@@ -86,7 +86,8 @@ def reason(match: Match) -> str:
     return f'<li class="match">✓ {asked}: <b>{said}</b>{tail}</li>'
 
 
-def _stated(finding: Finding) -> str:
+def stated(finding: Finding) -> str:
+    """A finding in one phrase, its attributes before it, plain text."""
     words = [
         "no" if finding.presence == "absent" else "",
         finding.certainty if finding.certainty != "definite" else "",

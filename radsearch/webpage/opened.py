@@ -9,6 +9,7 @@ import streamlit as st
 from radsearch.errors import StoreError
 from radsearch.facets import FacetIndex
 from radsearch.searcher import Searcher
+from radsearch.warm import warm
 
 INDEX = "RADSEARCH_INDEX"
 HERE = Path(__file__).parent
@@ -27,7 +28,7 @@ def index_path() -> str:
 def _open(path: str, stamp: float) -> tuple[Searcher, FacetIndex]:
     del stamp  # part of the key: a newly published version is opened, not the old one kept
     searcher = Searcher.open(path)
-    searcher.encoder.embed(["warm up"], kind="query")
+    warm(searcher)
     return searcher, FacetIndex(searcher.store)
 
 

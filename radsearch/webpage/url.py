@@ -7,12 +7,13 @@ import streamlit as st
 from radsearch.webpage.ask import Ask
 
 SHOWN = "url_shown"
+NAMES = frozenset(item.name for item in fields(Ask))
 
 
 def begin() -> None:
     """Before the widgets: take over an address that someone else wrote (link, back button)."""
     state = st.session_state
-    given = {name: st.query_params.get_all(name) for name in st.query_params}
+    given = {name: st.query_params.get_all(name) for name in st.query_params if name in NAMES}
     if not given and state.pop("away", False) and "last_ask" in state:
         _load(state["last_ask"])  # back from another page of ours: the search is still there
     elif state.get(SHOWN) != given or "q" not in state:

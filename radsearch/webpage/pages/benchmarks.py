@@ -1,14 +1,76 @@
-"""The page benchmarks; to come."""
+"""Benchmarks: findings <-> impression retrieval on the open index itself."""
+
+import json
 
 import streamlit as st
 
+from radsearch.evaluation import retrieval_table
+from radsearch.evaluation.index_retrieval import evaluate_index
+from radsearch.webpage.opened import searcher
 from radsearch.webpage.url import leave
+
+FILE = "report.json"
+SMALL = 5000
+"""Reports up to which a click measures in well under a minute."""
 
 
 def main() -> None:
     """Draw the page."""
     leave()
     st.title("Benchmarks")
+    st.caption(
+        "Each report's findings look for its own impression among all, and the reverse. “dense” "
+        "is exact search, “index” the engine that answers queries, “tfidf” and “bm25” see words "
+        "only. The same as `radsearch eval`."
+    )
+    path = searcher().path
+    saved = path / "eval" / FILE
+    result = st.session_state.get("measured")
+    if result is None and saved.is_file():
+        _records(json.loads(saved.read_text(encoding="utf-8")))
+        return
+    if result is None:
+        if len(searcher()) > SMALL:
+            st.info(f"Measure it once: radsearch eval -i {path} --out {path / 'eval'}")
+            return
+        if not st.button("Measure this index", key="measure", type="primary"):
+            return
+        with st.spinner("Measuring"):
+            result = st.session_state["measured"] = evaluate_index(path)
+    _records(list(retrieval_table.records(result)))
+    st.markdown(retrieval_table.slices(result, "dense"))
+
+
+def _records(records: list[dict[str, object]]) -> None:
+    for direction, arrow in retrieval_table.ARROW.items():
+        rows = [row for row in records if row["direction"] == direction]
+        if not rows:
+            continue
+        st.subheader(arrow.replace("->", "→"))
+        shown = [
+            {"system": row["system"]}
+            | {name: value for name, value in row.items() if isinstance(value, float)}
+            for row in rows
+        ]
+        columns = {name: [_percent(row[name]) for row in shown] for name in shown[0]}
+        st.table(columns, hide_index=True)
+        st.vega_lite_chart(spec=_chart(shown), height=180)
+
+
+def _percent(value: object) -> str:
+    return f"{100 * value:.1f}" if isinstance(value, float) else str(value)
+
+
+def _chart(rows: list[dict[str, object]]) -> dict[str, object]:
+    values = [{"system": row["system"], "R@1": row.get("recall@1")} for row in rows]
+    return {
+        "data": {"values": values},
+        "mark": "bar",
+        "encoding": {
+            "y": {"field": "system", "type": "nominal", "title": None, "sort": None},
+            "x": {"field": "R@1", "type": "quantitative", "axis": {"format": "%"}},
+        },
+    }
 
 
 if __name__ == "__main__":
