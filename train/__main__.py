@@ -8,6 +8,7 @@ import click
 from radsearch.evaluation.authored import read_authored
 
 from .export import command as export_command
+from .heads import command as heads
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -61,6 +62,9 @@ def fit(
 
 
 group.add_command(export_command)
+
+group.add_command(heads)
+
 
 if __name__ == "__main__":
     group()

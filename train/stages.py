@@ -69,7 +69,21 @@ SMALL = (
         ),
         learning_rate=1.5e-4,
         floor=0.35,
-        steps=600,
+        steps=100,
+    ),
+    # And reports that are wrong in one attribute.
+    Stage(
+        "small-3",
+        (
+            Part("reports", 40, 1.5),
+            Part("families", 16),
+            Part("perturbed", 10),
+            Part("study_contrasts", 16),
+            Part("study_pairs", 6, 0.5),
+        ),
+        learning_rate=1.5e-4,
+        floor=0.02,
+        steps=650,
     ),
 )
 """The shipped encoder, from all-MiniLM-L6-v2."""

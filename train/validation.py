@@ -65,4 +65,4 @@ def family_accuracy(families: Sequence[Family], embed: Embed) -> dict[str, float
             found[f"pair/{family.axis}"].append(float(trap))
         steps = list(pairwise(copies))
         found["ladder"] += [float(near > far) for near, far in steps]
-    return {name: float(np.mean(values)) for name, values in sorted(found.items())}
+    return {name: float(np.mean(values)) for name, values in sorted(found.items()) if values}

@@ -35,5 +35,6 @@ def open_signal(name: str, data: Path = DATA) -> PairSignal | FamilySignal:
     if name == "study_contrasts":
         return StudyContrasts.read(data / "phrases")
     raise ValueError(
-        f"no signal is called {name!r}: use reports, families, perturbed, study_pairs or study_contrasts"
+        f"no signal is called {name!r}: use reports, families, perturbed, study_pairs or "
+        f"study_contrasts"
     )

@@ -175,12 +175,13 @@ class StudyContrasts:
 
     def draw(self, rng: np.random.Generator, n: int) -> list[Family]:
         """`n` families, the axes in turn from a random start."""
-        start, families, key = int(rng.integers(len(AXES))), list[Family](), 0
-        while len(families) < n:
-            family = self._family(AXES[(start + key) % len(AXES)], f"study/{key}", rng)
-            key += 1
-            if family is not None:
-                families.append(family)
+        start, families = int(rng.integers(len(AXES))), list[Family]()
+        for i in range(n):
+            axis = AXES[(start + i) % len(AXES)]
+            family = None
+            while family is None:  # the drawn entity may lack the axis
+                family = self._family(axis, f"study/{i}", rng)
+            families.append(family)
         return families
 
     def _family(self, axis: str, key: str, rng: np.random.Generator) -> Family | None:
@@ -232,5 +233,5 @@ def _worded(
         if i < both:
             texts.append(word_all(items, second, [j for j in other if j in keep]))
         facts = [x.meaning for j, x in enumerate(items) if isinstance(x, Statement) and j in keep]
-        variants.append(Variant(tuple(texts), distance, "; ".join(sorted(facts))))
+        variants.append(Variant(tuple(dict.fromkeys(texts)), distance, "; ".join(sorted(facts))))
     return Family(key, axis, tuple(variants))
