@@ -13,6 +13,8 @@ _BRIDGE = frozenset(
     "normal ascending".split()
 )
 
+_AORTIC = frozenset({"aortic_ectasia", "aortic_aneurysm", "aortic_dissection"})
+
 
 def find_norms(phrase: Phrase, lexicon: Lexicon, mentions: Sequence[Mention]) -> list[Mention]:
     """Mentions that follow from the stated size of a normal structure.
@@ -29,6 +31,8 @@ def find_norms(phrase: Phrase, lexicon: Lexicon, mentions: Sequence[Mention]) ->
     if not structures:
         return []
     known = {mention.finding for mention in mentions}
+    if known & _AORTIC:
+        known |= _AORTIC
     found: list[Mention] = []
     for measure in find_measures(phrase.tokens):
         structure = _structure(phrase, structures, measure)
@@ -52,8 +56,9 @@ def find_norms(phrase: Phrase, lexicon: Lexicon, mentions: Sequence[Mention]) ->
 
 def _structure(phrase: Phrase, structures: Sequence[Match], measure: Measure) -> Match | None:
     """The structure that a measure follows with nothing but measuring words between."""
-    for structure in reversed(structures):
-        if structure.end <= measure.start:
-            between = phrase.words(structure.end, measure.start)
-            return structure if all(word in _BRIDGE for word in between) else None
-    return None
+    before = [s for s in structures if s.end <= measure.start]
+    if not before:
+        return None
+    nearest = max(before, key=lambda s: (s.end, -s.start))  # "ascending aorta" before "aorta"
+    between = phrase.words(nearest.end, measure.start)
+    return nearest if all(word in _BRIDGE for word in between) else None
