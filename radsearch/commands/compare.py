@@ -1,6 +1,7 @@
 """`radsearch compare REF CAND`: two reports, what agrees and what differs, with the places."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -98,7 +99,7 @@ def _spans(match: "FindingMatch") -> "tuple[tuple[Span, ...], tuple[Span, ...]]"
     return match.reference_spans, match.candidate_spans
 
 
-def _coloured(text: str, marks: "list[tuple[Span, str]]") -> str:
+def _coloured(text: str, marks: "Sequence[tuple[Span, str]]") -> str:
     parts, at = [], 0
     for span, grade in sorted(marks, key=lambda mark: (mark[0].start, mark[0].end)):
         if span.start < at:

@@ -43,7 +43,7 @@ _CLASSES: tuple[tuple[Kind, str], ...] = (  # words that the lexicon has no valu
 )
 BOTH = 0.8  # share where both sides state a kind and differ
 ONE = 0.1  # share where one side leaves it open
-_CHANGES = frozenset(("status", "certainty", "temporal"))  # said of more than was asked: a change
+_CHANGES = frozenset(("status", "certainty", "temporal", "severity", "measurement"))
 
 
 def _table() -> dict[str, tuple[Kind, Value]]:

@@ -23,6 +23,7 @@ from radsearch.matching.wording import word_errors
 ADDED = 0.9  # share of a finding that the reference does not mention; it may be true
 DOUBT = 0.4  # confidence is this to the power of the words not understood
 FREE = 2.0  # how fast agreement of freely worded findings makes a difference doubtful
+COPIED = 3  # power of the copied part of a text: in a copy the rest is what was changed
 MOST = 0.9  # of a finding's weight that all its attributes together can cost
 LEAST_SURE = 0.03  # confidence of a difference between two freely worded sentences
 
@@ -40,18 +41,16 @@ class _Judge:
 
     def confidence(self, a: Mention | None, b: Mention | None) -> float:
         """How sure it is that these two differ in meaning rather than in wording."""
-        reference, candidate = self.copies.unread
-        copied, recopied = self.copies.copied
+        unread, copied, sure = self.copies.unread, self.copies.copied, 0.0
         if b is None:  # what is not understood in the candidate could say it in other words
-            sure = DOUBT**candidate * (1.0 - self.agreed * (1.0 - recopied)) ** FREE
+            words, part = unread[1], copied[1]
         elif a is None:
-            sure = DOUBT**reference * (1.0 - self.agreed * (1.0 - copied)) ** FREE
+            words, part = unread[0], copied[0]
         else:
-            least = min(copied, recopied)
-            free = DOUBT ** max(reference, candidate) * (1.0 - self.agreed * (1.0 - least)) ** FREE
-            overlap = self.copies.overlap(a.sentences, b.sentences)
-            sure = max(free, overlap * (0.4 + 0.6 * least))
-        return max(LEAST_SURE, sure)
+            words, part = max(unread), min(copied)
+            sure = self.copies.overlap(a.sentences, b.sentences) * (0.4 + 0.6 * part)
+        free = DOUBT**words * (1.0 - self.agreed * (1.0 - part)) ** FREE
+        return float(max(LEAST_SURE, sure, free, part**COPIED))
 
     def add(
         self,

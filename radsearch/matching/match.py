@@ -75,7 +75,8 @@ def _pairs(
         for column, j in enumerate(right):
             a, b = reference[i].finding, candidate[j].finding
             if finding_agreement(a, b) >= SAME_THING:
-                gain[row, column] = max(weigh(a), weigh(b), 0.01) * radsim(a, b).score
+                least = max(0.01, min(weigh(a), weigh(b)))  # the larger one would reward crossing
+                gain[row, column] = least * radsim(a, b).score
     found = best_assignment(gain)
     return [
         (left[r], right[c], radsim(reference[left[r]].finding, candidate[right[c]].finding).score)
