@@ -3,7 +3,8 @@
 No text leaves the machine unless the user names an endpoint.
 """
 
+from radsearch.llm.cache import AnswerCache
 from radsearch.llm.client import ChatClient, EndpointError
 from radsearch.llm.extractor import LlmExtractor, Tally
 
-__all__ = ["ChatClient", "EndpointError", "LlmExtractor", "Tally"]
+__all__ = ["AnswerCache", "ChatClient", "EndpointError", "LlmExtractor", "Tally"]

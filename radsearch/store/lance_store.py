@@ -24,7 +24,7 @@ from radsearch.store.exact import Floats, Rows
 from radsearch.store.faiss_store import has_faiss
 from radsearch.store.lance import open_table
 from radsearch.store.manifest import read_manifest
-from radsearch.store.schema import STATUS_COLUMNS, VECTOR_SECTIONS, VectorSection
+from radsearch.store.schema import DISPUTED, STATUS_COLUMNS, VECTOR_SECTIONS, VectorSection
 from radsearch.store.sentences import Found, SentenceSearch
 from radsearch.store.strings import Strings
 
@@ -87,6 +87,11 @@ class LanceStore:
     def ids(self) -> Sequence[str]:
         """Report ids by position, ascending."""
         return Strings(self._reports["report_id"])
+
+    @property
+    def reports(self) -> pa.Table:
+        """All columns but the vectors, mapped, by position."""
+        return self._reports.drop_columns([ROW_ID])
 
     def columns(self) -> Mapping[str, str]:
         """Filterable columns and their kind: "text", "number", "date", "tags"."""
@@ -220,7 +225,7 @@ def column_kinds(schema: pa.Schema) -> dict[str, str]:
     """
     kinds = {}
     for item in schema:
-        if item.name in STATUS_COLUMNS:
+        if item.name in (*STATUS_COLUMNS, DISPUTED):
             kinds[item.name] = "tags"
         elif pa.types.is_string(item.type):
             kinds[item.name] = "text"
