@@ -20,6 +20,11 @@ from radsearch.matching.record import (
 from radsearch.matching.weigh import weigh
 from radsearch.matching.wording import word_errors
 
+_TRUST: dict[Kind, float] = {  # of kinds that free wording confuses more than others
+    "location": 0.4,
+    "count": 0.6,
+    "morphology": 0.6,
+}
 ADDED = 0.9  # share of a finding that the reference does not mention; it may be true
 DOUBT = 0.4  # confidence is this to the power of the words not understood
 FREE = 2.0  # how fast agreement of freely worded findings makes a difference doubtful
@@ -39,7 +44,7 @@ class _Judge:
     errors: list[Discrepancy] = field(default_factory=list)
     matches: list[FindingMatch] = field(default_factory=list)
 
-    def confidence(self, a: Mention | None, b: Mention | None) -> float:
+    def confidence(self, kind: Kind, a: Mention | None, b: Mention | None) -> float:
         """How sure it is that these two differ in meaning rather than in wording."""
         unread, copied, sure = self.copies.unread, self.copies.copied, 0.0
         if b is None:  # what is not understood in the candidate could say it in other words
@@ -48,8 +53,9 @@ class _Judge:
             words, part = unread[0], copied[0]
         else:
             words, part = max(unread), min(copied)
-            sure = self.copies.overlap(a.sentences, b.sentences) * (0.4 + 0.6 * part)
-        free = DOUBT**words * (1.0 - self.agreed * (1.0 - part)) ** FREE
+            sure = self.copies.overlap(a.sentences, b.sentences) * (0.2 + 0.8 * part**2)
+        trust = _TRUST.get(kind, 1.0)
+        free = trust * DOUBT**words * (1.0 - self.agreed * (1.0 - part)) ** FREE
         return float(max(LEAST_SURE, sure, free, part**COPIED))
 
     def add(
@@ -69,7 +75,7 @@ class _Judge:
                 named.finding.finding if named else "",
                 *values,
                 weight=weight * share,
-                confidence=self.confidence(a, b),
+                confidence=self.confidence(kind, a, b),
                 actionable=share >= ACTIONABLE and weight >= ACTIONABLE,
                 reference_spans=a.spans if a else (),
                 candidate_spans=b.spans if b else (),

@@ -110,6 +110,24 @@ def _numbers(tokens: Sequence[Token]) -> Iterator[tuple[Kind, Value]]:
             yield "measurement", f"{float(token.word) * (10 if unit == 'cm' else 1):g}"
 
 
+def nested(a: str, b: str) -> bool:
+    """Whether one site lies in the other.
+
+    >>> nested("lung", "lower_lobe"), nested("upper_lobe", "lower_lobe")
+    (True, False)
+    """
+    return a == b or a in _above(b) or b in _above(a)
+
+
+@lru_cache(maxsize=4096)
+def _above(site: str) -> frozenset[str]:
+    parents, found = load_lexicon().parents, set[str]()
+    while (parent := parents.get(site, "")) and parent not in found:
+        found.add(parent)
+        site = parent
+    return frozenset(found)
+
+
 def shared_words(a: Reading, b: Reading) -> int:
     """How many content words two sentences have in common, repeats counted.
 

@@ -12,13 +12,14 @@ from radsearch.language.sentence import Sentence
 from radsearch.matching.attributes import ACTIONABLE
 from radsearch.matching.contrast import contrasts
 from radsearch.matching.copies import Copies
-from radsearch.matching.reading import read_words
+from radsearch.matching.reading import nested, read_words
 from radsearch.matching.record import Discrepancy, Kind, Mention, Span
 
 WORD_ONLY = 0.7  # weight of a contrast word outside any recognised finding
 UNREAD = 0.25  # weight of a changed sentence in which nothing is recognised to differ
 REWORDED = 0.1  # the same where both sides state the same findings
 DENIAL = 0.01  # weight of a dropped or added sentence that only denies
+Values = frozenset[tuple[Kind, str]]
 _NO_STATEMENT = re.compile(
     r"\b(?:views?|films?|radiographs?|projections?|technique|contrast|compar\w+|exam\w*|study|"
     r"protocol|sequences?|recommend\w*|correlat\w+|follow-?up|discussed|note[ds]? made)\b",
@@ -82,15 +83,29 @@ def _unexplained(
 def _reworked(
     left: Sentence, right: Sentence, copies: Copies, overlap: float, same: bool
 ) -> Iterator[Discrepancy]:
-    sure = overlap * (0.4 + 0.6 * min(copies.copied))
+    sure = overlap * min(copies.copied) ** 2
     one, other = read_words(left.text), read_words(right.text)
-    for kind, lost, made, share in contrasts(one.values, other.values):
+    for kind, lost, made, share in contrasts(*_not_nested(one.values, other.values)):
         yield _error(kind, (lost, made), WORD_ONLY * share, sure, (left, right))
     gone = sorted(one.unread.difference(other.words))
     new = sorted(other.unread.difference(one.words))
     if gone or new:
         weight = REWORDED if same else UNREAD
         yield _error("wording", (" ".join(gone), " ".join(new)), weight, sure, (left, right))
+
+
+def _not_nested(one: Values, other: Values) -> tuple[Values, Values]:
+    """Both without the sites that lie in a site of the other or hold one."""
+    sites = [{value for kind, value in side if kind == "location"} for side in (one, other)]
+    left, right = (
+        frozenset(
+            (kind, value)
+            for kind, value in side
+            if kind != "location" or not any(nested(value, site) for site in there)
+        )
+        for side, there in ((one, sites[1]), (other, sites[0]))
+    )
+    return left, right
 
 
 def _unpaired(
@@ -101,7 +116,7 @@ def _unpaired(
 ) -> Iterator[Discrepancy]:
     """Sentences that stand in one text alone; one error for each, or for each two of both."""
     of_reference, of_candidate = copies.copied
-    sure = min(of_reference, of_candidate) ** 2
+    sure = min(of_reference, of_candidate) ** 3
     rows = [
         (UNREAD if _states(stated[0], i, s) else DENIAL, s) for i, s in _at(copies.reference, left)
     ]
@@ -113,9 +128,9 @@ def _unpaired(
     for (weight, one), (other_weight, other) in zip(rows, others, strict=False):
         yield _error("wording", ("", ""), max(weight, other_weight), sure, (one, other))
     for weight, sentence in rows[len(others) :]:
-        yield _error("wording", ("", ""), weight, of_candidate**2, (sentence, None))
+        yield _error("wording", ("", ""), weight, of_candidate**3, (sentence, None))
     for weight, sentence in others[len(rows) :]:
-        yield _error("wording", ("", ""), weight, of_reference**2, (None, sentence))
+        yield _error("wording", ("", ""), weight, of_reference**3, (None, sentence))
 
 
 def _at(sentences: Sequence[Sentence], places: set[int]) -> list[tuple[int, Sentence]]:
