@@ -1,9 +1,10 @@
 """Ordering suites: of two reports, the one with the polarity, side, grade or size asked for first.
 
 Pairs come from the gold annotations of the authored corpus: two reports that state one finding and
-differ in one attribute. Chance is 0.5.
+differ in one attribute, each stated in the words annotated. Chance is 0.5.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -94,10 +95,14 @@ def _stated(annotations: Sequence[Mapping[str, Any]]) -> set[tuple[str, str, str
         )
         found[finding, "polarity"].add("partly" if qualified else presence)
         if presence == "present":
-            found[finding, "laterality"].add(item.get("laterality") or "")
+            said = item.get("quote", "").lower()
+            side, size = item.get("laterality") or "", item.get("size_mm")
+            # a side or a size taken from another sentence is the gold's reading, not the report's
+            found[finding, "laterality"].add(side if side in said else "")
             found[finding, "severity"].add(item.get("severity") or "")
-            size = item.get("size_mm")
-            found[finding, "size"].add("" if size is None else str(float(size)))
+            numbers = {f"{size:g}", f"{size / 10:g}"} if size is not None else set()
+            stated = any(re.search(rf"(?<![\d.]){re.escape(n)}(?![\d.]*\d)", said) for n in numbers)
+            found[finding, "size"].add(f"{size:g}" if stated else "")
     return {
         (finding, axis, next(iter(values)))
         for (finding, axis), values in found.items()

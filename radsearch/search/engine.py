@@ -26,6 +26,10 @@ from radsearch.store.schema import VectorSection
 LEXICAL_WEIGHT = {"query": 0.7, "findings": 1.0, "impression": 1.0}
 """Beside 1 for the cosine."""
 
+BM25_SHARE = 0.05
+"""Of BM25 beside the TF-IDF cosine, for search-box queries: development nDCG@10 of the lexical
+mode 0.470 (TF-IDF), 0.475 (BM25), 0.488 (both)."""
+
 FINDINGS_WEIGHT = 2.0
 """Of the findings leg, whose scores lie in [-1, 1]: it leads, words and vectors break its ties."""
 
@@ -167,7 +171,9 @@ class SearchEngine:
         section = "report" if request.section == "sentence" else request.section
         index = self.cache().sections[section]
         size, weight = pool_size(request.k), LEXICAL_WEIGHT[request.kind]
-        scores = index.tfidf(reading.text)
+        scores = index.tfidf(reading.wanted or reading.text)
+        if request.kind == "query":
+            scores = scores + BM25_SHARE * index.bm25(reading.wanted or reading.text)
         pools = [array_pool("lexical", weight, scores, size, selection.mask)]
         if request.mode == "hybrid" and request.kind != "query":
             pools.append(self.section_pool(section, reading.text))

@@ -68,7 +68,7 @@ def understand(text: str, *, expand: bool = True) -> Plain:
     rest, count = counts(rest)
     rest, grades = _grades(rest)
     found = tuple(extract(rest))
-    wishes = add_places(rest, found, [_wish(item) for item in found])
+    wishes = add_places(rest, found, [_wish(item, rest) for item in found])
     wishes = _measured(wishes, found, size, count, grades)
     conditions, unwanted = _join(rest, found, wishes)
     return Plain(conditions, unwanted, found, modalities, parts, done, asked)
@@ -84,14 +84,22 @@ def _grades(text: str) -> tuple[str, tuple[str, ...]]:
     return text, SEVERITY[ends[0] : ends[1] + 1]
 
 
-def _wish(item: Finding) -> Wish:
+def _side(item: Finding, text: str) -> str | None:
+    """The side asked for; the middle of "right midline shift" is no side."""
+    if item.laterality != "midline":
+        return item.laterality
+    named = re.findall(r"\b(left|right)\b", text.lower())
+    return named[0] if len(set(named)) == 1 else None
+
+
+def _wish(item: Finding, text: str) -> Wish:
     hedged: tuple[str, ...] = ()
     if item.presence == "present" and item.certainty != "definite":
         hedged = ("probable", "possible")
     return Wish(
         ids=answers(item.finding),
         presence=item.presence,
-        laterality=None if item.laterality == "midline" else item.laterality,
+        laterality=_side(item, text),
         locations=(item.location,) if item.location else (),
         zone=item.zone,
         severities=(item.severity,) if item.severity else (),

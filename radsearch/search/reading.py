@@ -18,7 +18,8 @@ class Reading:
     """One query, understood.
 
     Attributes:
-        text: Plain text for the encoder and the lexical leg.
+        text: Plain text for the encoder.
+        wanted: Content words and what was put for them, for the lexical leg; "" = as `text`.
         terms: Words and phrases to highlight.
         findings: What it asks for, finding by finding.
         tree: Its operators; None for plain text.
@@ -28,6 +29,7 @@ class Reading:
     """
 
     text: str
+    wanted: str = ""
     terms: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
     tree: Query | None = None
@@ -52,7 +54,7 @@ def read(
     """
     tree = parse_query(text, fields)
     if tree is None and words_only:
-        return Reading(text, tuple(content_words(text)))
+        return Reading(text, terms=tuple(content_words(text)))
     if tree is None:
         plain = understand(text, expand=expand)
         alternatives = [Conjunction(plain.conditions, plain.unwanted)] if plain.conditions else []
@@ -68,7 +70,8 @@ def _reading(
     synonyms = {asked: said for part in parts for asked, said in part.rewritten.items()}
     plain = " ".join(part.text for part in parts)
     words = plain if tree is not None else text
-    terms = [*content_words(text if tree is None else positive_text(tree)), *synonyms.values()]
+    typed = text if tree is None else positive_text(tree)
+    terms = [*content_words(typed), *synonyms.values()]
     intent = None
     if alternatives:
         modalities = tuple(dict.fromkeys(code for part in parts for code in part.modalities))
@@ -77,6 +80,7 @@ def _reading(
     notes = [f"also searched for {said!r} ({asked})" for asked, said in synonyms.items()]
     return Reading(
         text=words,
+        wanted=" ".join(terms),
         terms=tuple(dict.fromkeys(terms)),
         findings=tuple(finding for part in parts for finding in part.findings),
         tree=tree,
