@@ -7,8 +7,10 @@ import click
 
 from radsearch.evaluation.authored import read_authored
 
+from .adapt import command as adapt_command
 from .export import command as export_command
 from .heads import command as heads
+from .plan import command as plan_command
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -61,7 +63,9 @@ def fit(
     click.echo(str(folder))
 
 
+group.add_command(adapt_command)
 group.add_command(export_command)
+group.add_command(plan_command)
 
 group.add_command(heads)
 

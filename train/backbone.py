@@ -129,6 +129,7 @@ class Embedder:
         # Few shapes: each new one makes the matrix library compile kernels again, which cost more
         # than the padding (measured: see train/LOG.md).
         width = padded_width(max(len(row) for row in ids))
+        width = min(width, int(self.model.max_seq_length))  # type: ignore[arg-type]
         rows = -(-len(ids) // 8) * 8
         pad = int(self.model.tokenizer.pad_token_id)  # type: ignore[union-attr, arg-type]
         padded = torch.tensor([row + [pad] * (width - len(row)) for row in ids])

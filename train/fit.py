@@ -105,10 +105,10 @@ def fit_stage(
     out.mkdir(parents=True, exist_ok=True)
     (out / f"{stage.name}.json").write_text(json.dumps(asdict(stage), indent=1), encoding="utf-8")
     model = load_model(model_folder)
-    reads = model.max_seq_length
-    model.max_seq_length = stage.max_tokens  # type: ignore[assignment]
+    reads = int(model.max_seq_length)  # type: ignore[arg-type]
+    model.max_seq_length = min(reads, stage.max_tokens)  # type: ignore[assignment]
     _run(Embedder(model), stage, signals, held_out, out / f"{stage.name}.state", limits)
-    model.max_seq_length = reads
+    model.max_seq_length = reads  # type: ignore[assignment]
     fresh = out / f"{stage.name}.tmp"
     model.save_pretrained(str(fresh), create_model_card=False)  # type: ignore[operator]
     fresh.rename(done)

@@ -88,4 +88,19 @@ SMALL = (
 )
 """The shipped encoder, from all-MiniLM-L6-v2."""
 
+ADAPT = Stage(
+    "adapt",
+    (
+        Part("corpus", 64),
+        Part("reports", 8, 0.25),
+        Part("families", 8, 0.5),
+        Part("perturbed", 6, 0.5),
+        Part("study_contrasts", 10, 0.5),
+    ),
+    learning_rate=1e-4,
+    floor=0.02,
+    steps=200,
+)
+"""A hospital's own pairs; everything behind them is rehearsal, so that attributes stay read."""
+
 STAGES: dict[str, tuple[Stage, ...]] = {"small": SMALL}

@@ -40,6 +40,6 @@ def cached_backward(texts: Sequence[str], encode: Encode, loss: Loss, chunk: int
     value.backward()  # type: ignore[no-untyped-call]
     gradient = vectors.grad
     if gradient is not None:
-        for part, cached in zip(parts, gradient.split(chunk), strict=True):
+        for part, cached in zip(parts, torch.split(gradient, chunk), strict=True):
             (encode(part) * cached).sum().backward()  # type: ignore[no-untyped-call]
     return value.item()
