@@ -9,6 +9,8 @@ from pathlib import Path
 from radsearch.corpus import write_rejects
 from radsearch.encoder.protocol import Encoder
 from radsearch.errors import CorpusError
+from radsearch.heads.file import summary as summarise_heads
+from radsearch.heads.model import Heads
 from radsearch.report import Report
 from radsearch.store.lock import writer_lock
 from radsearch.store.manifest import REJECTS
@@ -39,6 +41,7 @@ class Options:
         engine: Of every section; None = by size and by what is installed.
         source: What `load_encoder` was given; "" = the shipped default.
         corpus: Path of the corpus, kept for messages.
+        heads: Of the encoder; fill in the tags that the rules leave open. None = rules alone.
     """
 
     shard: int = SHARD
@@ -48,6 +51,7 @@ class Options:
     engine: str | None = None
     source: str = ""
     corpus: str = ""
+    heads: Heads | None = None
 
 
 DEFAULTS = Options()
@@ -97,6 +101,7 @@ def build_index(
         summary.rejected.update(item.reason for item in rejects)
         summary.rows += len(rejects)
         write_rejects(rejects, path / REJECTS)
+        writer.journal["heads"] = summarise_heads(options.heads)
         manifest = publish(path, writer.journal, writer.tables, engine=options.engine)
     summary.version = manifest["tables"]["reports"]
     summary.reports = manifest["counts"]["reports"]
@@ -187,7 +192,8 @@ class _Run:
         return shard
 
     def _commit(self, shards: list[Shard]) -> None:
-        self.writer.commit(shards, extract_findings=self.options.extract_findings)
+        options = self.options
+        self.writer.commit(shards, extract_findings=options.extract_findings, heads=options.heads)
 
     def _delete_missing(self) -> None:
         if not self.seen:

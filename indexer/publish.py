@@ -60,7 +60,7 @@ def publish(
         "counts": counts,
         "columns": column_kinds(tables["reports"].schema),
         "engine": engines,
-        "heads": (old or {}).get("heads", {}),
+        "heads": journal.get("heads", (old or {}).get("heads", {})),
         "history": kept[-KEPT:],
         "recall": {},
     }

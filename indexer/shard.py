@@ -7,12 +7,14 @@ import numpy as np
 import pyarrow as pa
 
 from radsearch.encoder.protocol import Kind, Vectors
+from radsearch.heads.model import Heads
 from radsearch.language.sentence import Sentence, split_sentences
 from radsearch.report import BODY_FIELDS, Report
 from radsearch.store.schema import TEXT_COLUMNS, VECTOR_SECTIONS, sentences_schema
 
 from .describe import EMPTY, Description, describe
 from .embed import Embedder
+from .tagging import TAG_COLUMNS, tag_columns
 
 EMBEDDED: tuple[tuple[str, Kind], ...] = (
     ("findings", "findings"),
@@ -91,7 +93,12 @@ def _sentences(at: int, report: Report) -> list[SentenceRow]:
 
 
 def report_rows(
-    shard: Shard, schema: pa.Schema, extra: Mapping[str, str], *, extract_findings: bool
+    shard: Shard,
+    schema: pa.Schema,
+    extra: Mapping[str, str],
+    *,
+    extract_findings: bool,
+    heads: Heads | None = None,
 ) -> pa.Table:
     """Rows of `reports.lance`.
 
@@ -100,6 +107,7 @@ def report_rows(
         schema: Of the table.
         extra: Column of the table by the corpus' own name of it.
         extract_findings: Whether to read the findings out of the texts.
+        heads: Fill in what the rules do not say; None = rules alone.
 
     Returns:
         One row a report, in the shard's order.
@@ -115,8 +123,13 @@ def report_rows(
         columns[name] = [getattr(report, name) for report in reports]
     for original, name in extra.items():
         columns[name] = [report.extra.get(original, "") for report in reports]
-    for name in ("extracted", "present", "absent", "uncertain"):
-        columns[name] = [getattr(item, name) for item in told]
+    counts = np.bincount([row.report for row in shard.sentences], minlength=len(reports))
+    tags = tag_columns(
+        told, heads if extract_findings else None, shard.sentence_vectors, counts.tolist()
+    )
+    for name in TAG_COLUMNS:
+        columns[name] = [getattr(item, name) for item in tags]
+    columns["extracted"] = [item.extracted for item in told]
     columns["windowed"] = list(shard.windowed)
     arrays = []
     for item in schema:

@@ -15,6 +15,7 @@ import pyarrow as pa
 
 from radsearch.encoder.protocol import Encoder
 from radsearch.errors import StoreError
+from radsearch.heads.model import Heads
 from radsearch.report import Report
 from radsearch.store.lance import connect
 from radsearch.store.lock import LOCK
@@ -69,7 +70,9 @@ class IndexWriter:
             known.update(zip(ids.to_pylist(), hashes.to_pylist(), strict=True))
         return known
 
-    def commit(self, shards: Sequence[Shard], *, extract_findings: bool) -> None:
+    def commit(
+        self, shards: Sequence[Shard], *, extract_findings: bool, heads: Heads | None = None
+    ) -> None:
         """Write shards to both tables and move the journal on: all of them or none."""
         extra = self._extra_columns(report for shard in shards for report in shard.reports)
         if self._reports is None:
@@ -78,7 +81,10 @@ class IndexWriter:
         self._delete([name for shard in shards for name in shard.replaced])
         schema = self._reports.schema
         names = {original: name for name, original in self.journal["extra"].items()}
-        rows = [report_rows(s, schema, names, extract_findings=extract_findings) for s in shards]
+        rows = [
+            report_rows(s, schema, names, extract_findings=extract_findings, heads=heads)
+            for s in shards
+        ]
         self._reports.add(pa.concat_tables(rows))
         if self._sentences is not None and any(shard.sentences for shard in shards):
             rows = [sentence_rows(shard, self.encoder.dim) for shard in shards]

@@ -41,7 +41,8 @@ def fit_attributes(
             ]
         )
         names = list(SCALES[axis]) or ["stated"]
-        columns, offsets = [], []
+        columns: list[Floats] = []
+        offsets: list[float] = []
         for name in names:
             positive = np.array([v is not None and name in ("stated", v) for v in values])
             rng = np.random.default_rng([number, len(columns)])
@@ -58,7 +59,9 @@ def fit_attributes(
         arrays[f"attribute.{axis}.bias"] = np.array([*offsets, b], np.float32)
         facts[axis] = {
             "values": [*names, ORDER],
-            "support": {n: sum(v is not None and n in ("stated", v) for v in values) for n in names},
+            "support": {
+                n: sum(v is not None and n in ("stated", v) for v in values) for n in names
+            },
         }
     return arrays, facts
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -24,26 +25,27 @@ _DENIED = ("No {}.", "No evidence of {}.", "{} is not seen.", "There is no {} or
 _HEDGED = ("Possible {}.", "{} cannot be excluded.")
 
 
-@dataclass(slots=True)
+@dataclass
 class Labelled:
-    """A text and what it states.
+    """A sentence and what it states.
 
     Attributes:
-        text: A sentence.
-        findings: Read by rules; in authored text the gold stands in `gold` beside them.
+        text: The sentence.
         gold: Finding id -> status, from annotations; it wins over the rules.
-        source: "authored", "families", "generated" or "lexicon".
     """
 
     text: str
-    findings: Sequence[Finding]
     gold: dict[str, str] = field(default_factory=dict)
-    source: str = ""
+
+    @cached_property
+    def findings(self) -> Sequence[Finding]:
+        """Read by rules from the sentence alone, which is all that a head sees of it."""
+        return extract(self.text)
 
     def status(self) -> dict[str, str]:
         """Finding id -> "present", "absent" or "uncertain"; present before uncertain before absent.
 
-        >>> Labelled("No effusion.", extract("No effusion.")).status()
+        >>> Labelled("No effusion.").status()
         {'pleural_effusion': 'absent'}
         """
         out: dict[str, str] = {}
@@ -57,16 +59,14 @@ def authored_sentences(folder: Path, part: Part) -> list[Labelled]:
     found: dict[str, Labelled] = {}
     for row in read_authored(folder, part):
         for view in VIEWS:
-            text = str(row.get(view) or "")
             gold = row["annotations"] if view == "findings" else ()
-            for item in sentences_of(text, gold):
-                item.source = "authored"
+            for item in sentences_of(str(row.get(view) or ""), gold):
                 found.setdefault(item.text, item)
     return list(found.values())
 
 
 def sentences_of(text: str, annotations: Sequence[Mapping[str, Any]] = ()) -> Iterator[Labelled]:
-    """The sentences of a text, each with its findings and the gold whose quote it holds.
+    """The sentences of a text, each with the gold whose quote it holds.
 
     Args:
         text: A section.
@@ -75,12 +75,9 @@ def sentences_of(text: str, annotations: Sequence[Mapping[str, Any]] = ()) -> It
     Yields:
         One item a sentence, in order.
     """
-    findings = extract(text) if text else []
     spans = [(text.find(str(note["quote"])), note) for note in annotations]
     for sentence in split_sentences(text):
-        inside = [f for f in findings if sentence.start <= f.start < sentence.end]
-        gold = _gold(sentence, spans)
-        yield Labelled(sentence.text, inside, gold)
+        yield Labelled(sentence.text, _gold(sentence, spans))
 
 
 def _gold(sentence: Sentence, spans: Sequence[tuple[int, Mapping[str, Any]]]) -> dict[str, str]:
@@ -100,7 +97,6 @@ def family_sentences(folder: Path, *, validation: bool) -> list[Labelled]:
         for variant in family.variants:
             for text in variant.texts:
                 for item in sentences_of(text):
-                    item.source = "families"
                     found.setdefault(item.text, item)
     return list(found.values())
 
@@ -117,7 +113,6 @@ def generated_sentences(phrases: Path, n: int, seed: int) -> list[Labelled]:
             texts += [text for variant in family.variants for text in variant.texts]
         for text in texts:
             for item in sentences_of(text):
-                item.source = "generated"
                 found.setdefault(item.text, item)
     return list(found.values())[:n]
 
@@ -132,17 +127,15 @@ def lexicon_sentences(names: int = 4) -> list[Labelled]:
             for frame in (*frames, *hedge):
                 text = frame.format(alias)
                 text = text[:1].upper() + text[1:]
-                findings = extract(text)
-                if any(f.finding == row["id"] for f in findings):
-                    found.setdefault(text, Labelled(text, findings, source="lexicon"))
+                found.setdefault(text, Labelled(text))
     return list(found.values())
 
 
 def thinned(items: Sequence[Labelled], most: int) -> list[Labelled]:
     """At most `most` items, chosen by the hash of their text: the same ones every time.
 
-    >>> kept = thinned([Labelled(str(i), ()) for i in range(9)], 3)
-    >>> kept == thinned([Labelled(str(i), ()) for i in range(9)][::-1], 3)
+    >>> kept = thinned([Labelled(str(i)) for i in range(9)], 3)
+    >>> kept == thinned([Labelled(str(i)) for i in range(9)][::-1], 3)
     True
     """
     order = sorted(items, key=lambda item: blake2b(item.text.encode(), digest_size=8).digest())

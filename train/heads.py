@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -12,8 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from radsearch.encoder.protocol import Encoder
+from radsearch.evaluation.vector_cache import VectorCache
 from radsearch.heads.file import DEFAULT_HEADS, NEVER, write_heads
-from radsearch.heads.model import STATES, Heads, LinearHeads, State
+from radsearch.heads.joint import CODES, joint_features, joint_logits, status_codes
+from radsearch.heads.model import STATES, Heads, LinearHeads, State, sigmoid
 
 from .attribute_fit import fit_attributes
 from .head_documents import Document, authored_documents
@@ -27,23 +29,29 @@ from .head_texts import (
 )
 from .logistic import fit_logistic, platt, sampled
 from .signals.registry import DATA
-from .thresholds import decide_thresholds, fill_thresholds
-from .vector_cache import VectorCache
+from .thresholds import decide_thresholds, fill_thresholds, gold_labels
 
 Floats = NDArray[np.float32]
-CODES = {"present": 1, "absent": 2, "uncertain": 3}
+Bools = NDArray[np.bool_]
+SILENT = -30.0
+"""Bias of a head that has too little support to speak."""
+
 SUPPORT = 6
 """Training sentences a state needs, else its head stays silent."""
+
+
+HELD = 1_500
+"""Validation sentences of each source that calibrate the heads."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
     """Most texts of each source; embedding them is nearly all of the time."""
 
-    authored: int = 9_000
-    families: int = 5_000
-    generated: int = 3_000
-    lexicon: int = 4_000
+    authored: int = 6_000
+    families: int = 2_500
+    generated: int = 1_500
+    lexicon: int = 2_000
 
 
 def training_sentences(data: Path, sizes: Sizes, seed: int = 0) -> list[Labelled]:
@@ -60,17 +68,6 @@ def training_sentences(data: Path, sizes: Sizes, seed: int = 0) -> list[Labelled
         for item in source:
             found.setdefault(item.text, item)
     return list(found.values())
-
-
-def status_codes(items: Sequence[Labelled], findings: Sequence[str]) -> NDArray[np.int8]:
-    """(n, f): 0 = not mentioned, 1 present, 2 absent, 3 uncertain."""
-    column = {name: at for at, name in enumerate(findings)}
-    out = np.zeros((len(items), len(findings)), np.int8)
-    for row, item in enumerate(items):
-        for name, status in item.status().items():
-            if name in column:
-                out[row, column[name]] = CODES[status]
-    return out
 
 
 def findings_with_support(items: Sequence[Labelled], least: int = SUPPORT) -> list[str]:
@@ -93,7 +90,7 @@ def fit_states(
     out: dict[State, tuple[Floats, Floats]] = {}
     for state in STATES:
         weights = np.zeros((vectors.shape[1], n_findings), np.float32)
-        bias = np.full(n_findings, -30.0, np.float32)
+        bias = np.full(n_findings, SILENT, np.float32)
         for at in range(n_findings):
             column = codes[:, at]
             positive = column == CODES[state]
@@ -115,26 +112,48 @@ def calibrated(
     """The same heads with one Platt scale and offset for all, from validation sentences."""
     weights, bias = fitted
     logits = vectors @ weights + bias
-    known = (codes != CODES["uncertain"]) & (bias > -30.0)
+    known = (codes != CODES["uncertain"]) & (bias > SILENT)
     scale, offset = platt(logits[known], (codes == CODES[state])[known])
-    live = bias > -30.0
+    live = bias > SILENT
     return weights * np.float32(scale), np.where(
         live, bias * np.float32(scale) + np.float32(offset), bias
     ).astype(np.float32)
 
 
 def report_scales(
-    heads: Heads, documents: Sequence[Document], vectors: Floats
+    heads: Heads, documents: Sequence[Document], logits: dict[State, Floats], judged: Bools
 ) -> dict[State, tuple[float, float]]:
-    """Platt scale and offset of a report's largest logit, from validation reports."""
-    logits = heads.logits(vectors, [len(d.sentences) for d in documents])
+    """Platt scale and offset of a report's largest logit, from validation reports.
+
+    Args:
+        heads: With plain scales.
+        documents: The reports.
+        logits: By state (documents, findings).
+        judged: (findings,) which of them the gold could name.
+
+    Returns:
+        By state.
+    """
     out: dict[State, tuple[float, float]] = {}
     for state in STATES:
-        labels = np.array(
-            [[d.gold.get(name) == state for name in heads.findings] for d in documents]
-        )
-        live = heads.states[state].bias > -30.0
+        live = (heads.states[state].bias > SILENT) & judged
+        labels = gold_labels(documents, heads.findings, state)
         out[state] = platt(logits[state][:, live].ravel(), labels[:, live].ravel())
+    return out
+
+
+def joint_weights(
+    heads: Heads, documents: Sequence[Document], logits: dict[State, Floats], judged: Bools
+) -> dict[State, tuple[float, ...]]:
+    """Weights that join rules and heads, from validation reports; arguments as `report_scales`."""
+    codes = status_codes([d.rules for d in documents], heads.findings)
+    features = joint_features(codes, logits)[:, judged].reshape(-1, 6)
+    out: dict[State, tuple[float, ...]] = {}
+    for state in STATES:
+        labels = gold_labels(documents, heads.findings, state)[:, judged].ravel()
+        ones = np.ones(len(labels), np.float32)
+        weights, bias = fit_logistic(features[:, :5], labels, ones, penalty=1.0)
+        out[state] = tuple(round(float(value), 5) for value in (*weights, bias))
     return out
 
 
@@ -184,20 +203,22 @@ def train(
     findings = findings_with_support(items)
     tell(f"{len(items):,} training sentences, {len(findings)} findings with support")
     vectors = cache.embed([item.text for item in items], "sentence", _progress(tell))
-    codes = status_codes(items, findings)
+    codes = status_codes([item.status() for item in items], findings)
     fitted = fit_states(vectors, codes, penalty=penalty)
     tell("fitted both states")
     corpus = data / "corpus"
-    held = authored_sentences(corpus / "authored", "validation")
-    held += family_sentences(corpus / "contrast", validation=True)
+    held = thinned(authored_sentences(corpus / "authored", "validation"), HELD)
+    held += thinned(family_sentences(corpus / "contrast", validation=True), HELD)
     held_vectors = cache.embed([item.text for item in held], "sentence", _progress(tell))
-    held_codes = status_codes(held, findings)
+    held_codes = status_codes([item.status() for item in held], findings)
     arrays: dict[str, Floats] = {}
     states: dict[State, LinearHeads] = {}
     for state in STATES:
         weights, bias = calibrated(fitted[state], held_vectors, held_codes, state)
         arrays[f"{state}.weights"], arrays[f"{state}.bias"] = weights, bias
-        states[state] = LinearHeads(tuple(findings), weights.astype(np.float16).astype(np.float32), bias)
+        states[state] = LinearHeads(
+            tuple(findings), weights.astype(np.float16).astype(np.float32), bias
+        )
     attributes, values = fit_attributes(items, vectors, penalty=penalty)
     arrays |= attributes
     tell("fitted the attributes")
@@ -207,12 +228,21 @@ def train(
     documents = authored_documents(corpus / "authored", "validation")
     texts = [sentence for document in documents for sentence in document.sentences]
     document_vectors = cache.embed(texts, "sentence", _progress(tell))
-    report = report_scales(heads, documents, document_vectors)
-    heads = Heads(encoder.fingerprint, tuple(findings), states, report, none, none)
     counts = [len(document.sentences) for document in documents]
-    probabilities = heads.reports(document_vectors, counts)
-    decide, chosen = decide_thresholds(probabilities, documents, findings)
-    fill = fill_thresholds(probabilities, documents, findings)
+    logits = heads.logits(document_vectors, counts)
+    ontology = (corpus / "ontology.tsv").read_text(encoding="utf-8").splitlines()
+    named = {line.partition("\t")[0] for line in ontology}
+    judged = np.array([name in named for name in findings])
+    report = report_scales(heads, documents, logits, judged)
+    heads = replace(heads, report=report)
+    logits = heads.logits(document_vectors, counts)
+    joint = joint_weights(heads, documents, logits, judged)
+    heads = replace(heads, joint=joint)
+    alone = {state: sigmoid(logits[state]) for state in STATES}
+    decide, chosen = decide_thresholds(alone, documents, findings, judged)
+    both = joint_logits(heads, status_codes([d.rules for d in documents], findings), logits)
+    together = {state: sigmoid(both[state]) for state in STATES}
+    fill = fill_thresholds(together, documents, findings, judged)
     tell(f"fill thresholds {fill}")
     rows = [
         {
@@ -236,6 +266,7 @@ def train(
             "validation_reports": len(documents),
         },
         "report": {state: [round(value, 6) for value in report[state]] for state in STATES},
+        "joint": joint,
         "attributes": values,
         "findings": rows,
     }

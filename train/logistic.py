@@ -44,7 +44,7 @@ def fit_logistic(
         slope = vectors.T @ pull.astype(np.float32) + penalty * w
         return value, np.append(slope, pull.sum())
 
-    found = minimize(loss, first, jac=True, method="L-BFGS-B", options={"maxiter": 80})
+    found = minimize(loss, first, jac=True, method="L-BFGS-B", options={"maxiter": 50})
     return found.x[:dim].astype(np.float32), float(found.x[dim])
 
 
@@ -52,7 +52,7 @@ def sampled(
     positive: NDArray[np.bool_],
     hard: NDArray[np.bool_],
     rng: np.random.Generator,
-    most: int = 3_000,
+    most: int = 1_500,
 ) -> tuple[Rows, Floats]:
     """Rows to learn one head from: all positive and hard ones, a sample of the others.
 
@@ -94,7 +94,8 @@ def platt(
     Returns:
         Scale and offset.
 
-    >>> scale, offset = platt(np.array([-2, -1, 1, 2] * 50, np.float32), np.array([0, 0, 1, 1] * 50, bool))
+    >>> logits = np.array([-2, -1, 1, 2] * 50, np.float32)
+    >>> scale, offset = platt(logits, logits > 0)
     >>> scale > 1 and abs(offset) < 0.1
     True
     """

@@ -35,7 +35,10 @@ def best_f1(scores: Floats, labels: NDArray[np.bool_]) -> float:
 
 
 def decide_thresholds(
-    probabilities: Mapping[State, Floats], documents: Sequence[Document], findings: Sequence[str]
+    probabilities: Mapping[State, Floats],
+    documents: Sequence[Document],
+    findings: Sequence[str],
+    judged: NDArray[np.bool_],
 ) -> tuple[dict[State, Floats], dict[State, list[str]]]:
     """Per finding and state the threshold of the best F1.
 
@@ -43,6 +46,7 @@ def decide_thresholds(
         probabilities: By state (documents, findings).
         documents: The validation reports.
         findings: Names of the columns.
+        judged: (f,) which of them the gold could name.
 
     Returns:
         Thresholds (f,), and per finding what chose it: "validation" or "validation, pooled".
@@ -51,8 +55,8 @@ def decide_thresholds(
     chosen: dict[State, list[str]] = {}
     for state in STATES:
         scores = probabilities[state]
-        labels = _labels(documents, findings, state)
-        pooled = best_f1(scores.ravel(), labels.ravel())
+        labels = gold_labels(documents, findings, state)
+        pooled = best_f1(scores[:, judged].ravel(), labels[:, judged].ravel())
         own = labels.sum(axis=0) >= POSITIVES
         values = [
             best_f1(scores[:, at], labels[:, at]) if own[at] else pooled
@@ -64,18 +68,21 @@ def decide_thresholds(
 
 
 def fill_thresholds(
-    probabilities: Mapping[State, Floats], documents: Sequence[Document], findings: Sequence[str]
+    probabilities: Mapping[State, Floats],
+    documents: Sequence[Document],
+    findings: Sequence[str],
+    judged: NDArray[np.bool_],
 ) -> dict[State, float]:
     """By state the lowest probability from which at least 90 % of the fills are in the gold.
 
     A fill is a finding of which the rules say nothing. One threshold for all findings, because
     fills are too few to choose one for each; above 1 where no threshold is precise enough.
     """
-    silent = np.array([[name not in d.rules for name in findings] for d in documents])
+    silent = np.array([[name not in d.rules for name in findings] for d in documents]) & judged
     out: dict[State, float] = {}
     for state in STATES:
         scores = probabilities[state][silent]
-        labels = _labels(documents, findings, state)[silent]
+        labels = gold_labels(documents, findings, state)[silent]
         order = np.argsort(-scores, kind="stable")
         hits = np.cumsum(labels[order])
         filled = np.arange(1, len(order) + 1)
@@ -84,7 +91,8 @@ def fill_thresholds(
     return out
 
 
-def _labels(
+def gold_labels(
     documents: Sequence[Document], findings: Sequence[str], state: State
 ) -> NDArray[np.bool_]:
+    """Whether the gold gives each document this state of each finding, (documents, findings)."""
     return np.array([[d.gold.get(name) == state for name in findings] for d in documents])

@@ -12,6 +12,7 @@ from radsearch._sibling import sibling
 
 if TYPE_CHECKING:
     from indexer.summary import Summary
+    from radsearch.heads import Heads
 
 LABELS = {
     "pairs": "with findings and impression",
@@ -71,6 +72,7 @@ def command(
     }
     reports = read_corpus(corpus, columns=given or None, on_duplicate=on_duplicate)
     n_rows = len(reports)
+    loaded = load_encoder(encoder, threads=threads)
     options = build.Options(
         sentences=not no_sentences,
         delete_missing=delete_missing,
@@ -78,8 +80,8 @@ def command(
         if encoder and Path(encoder).is_dir()
         else encoder or "",
         corpus=str(corpus),
+        heads=_heads(encoder, loaded.fingerprint),
     )
-    loaded = load_encoder(encoder, threads=threads)
     with _progress(n_rows, show=not quiet) as tell:
         summary = build.build_index(reports, out, encoder=loaded, options=options, on_progress=tell)
     if as_json:
@@ -89,6 +91,21 @@ def command(
         click.echo(line)
     for note, count in sorted(reports.notes.items()):
         click.echo(f"  {count:>8,}  note: {note}")
+
+
+def _heads(encoder: str | None, fingerprint: str) -> "Heads | None":
+    """The encoder's heads; None, and why on stderr, where it has none that fit."""
+    from radsearch.errors import EncoderError
+    from radsearch.heads import find_heads, load_heads
+
+    folder = find_heads(encoder)
+    if folder is None:
+        return None
+    try:
+        return load_heads(folder, fingerprint)
+    except EncoderError as error:
+        click.echo(f"tagged by rules alone: {error}", err=True)
+        return None
 
 
 @contextmanager

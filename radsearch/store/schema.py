@@ -24,6 +24,8 @@ TEXT_COLUMNS = (
     "addendum",
 )
 STATUS_COLUMNS = ("present", "absent", "uncertain")
+DISPUTED = "disputed"
+"""Finding ids whose status the heads contradict; each stands in a status column too."""
 
 FINDING = pa.struct(
     [
@@ -75,6 +77,7 @@ def reports_schema(dim: int, extra: Sequence[str] = ()) -> pa.Schema:
             *(pa.field(name, pa.string(), nullable=False) for name in extra),
             *(pa.field(f"{name}_vec", vector) for name in VECTOR_SECTIONS),
             *(pa.field(name, pa.list_(pa.string()), nullable=False) for name in STATUS_COLUMNS),
+            pa.field(DISPUTED, pa.list_(pa.string())),  # null in an index older than the column
             pa.field("extracted", pa.list_(FINDING), nullable=False),
             pa.field("content_hash", pa.string(), nullable=False),
             pa.field("windowed", pa.bool_(), nullable=False),

@@ -1,0 +1,120 @@
+"""Linear heads over frozen vectors: one matrix product, then logistic functions.
+
+Each finding has two heads, "present" and "absent" (stated absent); where both are low it is not
+mentioned. They read sentences; a report's value is the largest of its sentences', because one
+sentence is enough to state a finding. Calibration (Platt 1999) is folded into the weights, so the
+logistic function of a logit is a probability.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+State = Literal["present", "absent"]
+STATES: tuple[State, ...] = ("present", "absent")
+BLOCK = 16_384
+"""Vectors a matrix product: its result stays near 50 MB."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinearHeads:
+    """Weights of one kind of heads.
+
+    Attributes:
+        names: One a column.
+        weights: (dim, heads).
+        bias: (heads,).
+    """
+
+    names: tuple[str, ...]
+    weights: Floats
+    bias: Floats
+
+    def logits(self, vectors: NDArray[Any]) -> Floats:
+        """(n, heads); float16 vectors are widened."""
+        out: Floats = np.asarray(vectors, np.float32) @ self.weights + self.bias
+        return out
+
+
+@dataclass(frozen=True, slots=True)
+class Heads:
+    """All heads of one encoder.
+
+    Attributes:
+        encoder: Fingerprint of the encoder whose vectors they read.
+        findings: Finding ids that have heads.
+        states: By state, logits of one column a finding, over sentence vectors.
+        report: By state, (scale, offset) that make the largest sentence logit a report's.
+        fill: By state, probability of a report from which a head may fill a column, (f,);
+            above 1 where no threshold reached the precision wanted.
+        decide: By state, probability of a report from which the head alone says so, (f,).
+        joint: By state, weights of `radsearch.heads.joint`.
+        attributes: Axis -> heads over sentence vectors, one column a value.
+        facts: What `heads.json` says besides: support, split, date, commands.
+    """
+
+    encoder: str
+    findings: tuple[str, ...]
+    states: Mapping[State, LinearHeads]
+    report: Mapping[State, tuple[float, float]]
+    fill: Mapping[State, Floats]
+    decide: Mapping[State, Floats]
+    joint: Mapping[State, tuple[float, ...]] = field(default_factory=dict)
+    attributes: Mapping[str, LinearHeads] = field(default_factory=dict)
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    def sentences(self, vectors: NDArray[Any]) -> dict[State, Floats]:
+        """Probability that each sentence states each finding present, or absent: (s, f) each."""
+        return {state: sigmoid(self.states[state].logits(vectors)) for state in STATES}
+
+    def reports(self, vectors: NDArray[Any], counts: Sequence[int]) -> dict[State, Floats]:
+        """Probability of each finding in each report, from the vectors of its sentences.
+
+        Args:
+            vectors: (s, dim), the sentences of the reports one after another.
+            counts: Sentences of each report; they add up to s.
+
+        Returns:
+            By state (reports, f); 0 for a report without sentences.
+        """
+        return {state: sigmoid(values) for state, values in self.logits(vectors, counts).items()}
+
+    def logits(self, vectors: NDArray[Any], counts: Sequence[int]) -> dict[State, Floats]:
+        """As `reports` before the logistic function: -inf for a report without sentences."""
+        ends = np.cumsum(np.asarray(counts, np.int64))
+        if len(vectors) != (ends[-1] if len(ends) else 0):
+            raise ValueError(f"{len(vectors)} vectors, but the counts add up to {ends[-1:]}")
+        both = np.concatenate([self.states[state].weights for state in STATES], axis=1)
+        bias = np.concatenate([self.states[state].bias for state in STATES])
+        best = np.full((len(ends), both.shape[1]), -np.inf, np.float32)
+        first = 0
+        while first < len(ends):  # whole reports, at least one, as many as a block holds
+            start = int(ends[first - 1]) if first else 0
+            last = max(first + 1, int(np.searchsorted(ends, start + BLOCK, "right")))
+            block = np.asarray(vectors[start : int(ends[last - 1])], np.float32) @ both  # (b, 2 f)
+            starts = np.concatenate([[start], ends[first : last - 1]]) - start
+            full = np.diff(np.append(starts, len(block))) > 0
+            if len(block):
+                best[first:last][full] = np.maximum.reduceat(block, starts[full], axis=0) + bias
+            first = last
+        out: dict[State, Floats] = {}
+        for number, state in enumerate(STATES):
+            scale, offset = self.report[state]
+            width = len(self.findings)
+            out[state] = best[:, number * width : (number + 1) * width] * np.float32(scale)
+            out[state] += np.float32(offset)
+        return out
+
+
+def sigmoid(values: Floats) -> Floats:
+    """The logistic function, without overflow.
+
+    >>> sigmoid(np.array([-1e9, 0.0, 1e9], np.float32)).tolist()
+    [0.0, 0.5, 1.0]
+    """
+    out: Floats = np.float32(0.5) * (np.tanh(np.float32(0.5) * values) + np.float32(1.0))
+    return out
