@@ -12,7 +12,10 @@ Value = str
 
 _CLASSES: tuple[tuple[Kind, str], ...] = (  # words that the lexicon has no value for
     ("status", "not without absent negative free none / =negated"),
-    ("status", "normal clear unremarkable intact patent preserved sharp satisfactory / =normal"),
+    (
+        "status",
+        "normal clear unremarkable intact patent preserved sharp satisfactory positioned / =normal",
+    ),
     ("status", "enlarged abnormal widened blunted obscured displaced malpositioned / =abnormal"),
     ("severity", "complete end-stage total gross / =severe"),
     ("temporal", "acute / =acute"),
