@@ -1,6 +1,7 @@
 """Gathers what the words around a mention say of it, and settles one value an axis."""
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from radsearch.language.coordination import split
 from radsearch.language.count import find_counts
@@ -44,7 +45,8 @@ def assign_attributes(phrase: Phrase, mentions: Sequence[Mention]) -> list[Menti
         target = owner(phrase, named, index, index + 1)
         if target is not None:
             target.evidence.append(Evidence("site:lobe", lobe, index))
-    for start, end, side in find_sides(phrase):
+    parts_count = any(m.finding in _CHAMBERS for m in named)
+    for start, end, side in find_sides(phrase, parts_count):
         target = owner(phrase, mentions, start, end)
         if target is not None:
             target.evidence.append(Evidence("laterality", side, start))
@@ -58,6 +60,9 @@ def assign_attributes(phrase: Phrase, mentions: Sequence[Mention]) -> list[Menti
     inherit(phrase, parts)
     return parts
 
+
+_CHAMBERS = frozenset({"chamber_enlargement", "coronary_calcification", "right_heart_strain"})
+"""Findings of parts of the heart, which have a side of their own."""
 
 _LOBES = {"upper": "upper_lobe", "middle": "middle_lobe", "lower": "lower_lobe"}
 
@@ -98,6 +103,15 @@ def _inside(match: Match, mentions: Sequence[Mention]) -> bool:
     return any(m.start <= match.start and match.end <= m.end for m in mentions)
 
 
+def _says_nothing(phrase: Phrase, mention: Mention, side: str) -> bool:
+    """Whether a side only stresses a denial: "both lungs are clear", "no fluid on either side"."""
+    if mention.status != "absent" or side not in ("bilateral", "midline"):
+        return False
+    words = [token.word for token in phrase.tokens]
+    either = any(pair == ("either", "side") for pair in pairwise(words))
+    return mention.subject or side == "midline" or either
+
+
 def _settle(phrase: Phrase, mention: Mention) -> None:
     values = mention.values
     rank = 9
@@ -120,8 +134,8 @@ def _settle(phrase: Phrase, mention: Mention) -> None:
             values.setdefault(item.axis, item.value)
     if mention.finding in ("mediastinal_shift", "midline_shift", "tracheal_deviation"):
         side = direction(phrase) or (sides[-1] if sides else "")
-        if side:
+        if side and side != "midline":
             values["laterality"] = side
-    elif sides and not (mention.subject and merge(sides) in ("bilateral", "midline")):
+    elif sides and not _says_nothing(phrase, mention, merge(sides)):
         values["laterality"] = merge(sides)
     settle_sizes(mention)

@@ -21,6 +21,8 @@ def split(phrase: Phrase, mention: Mention) -> list[Mention]:
         One or two mentions.
     """
     sides = _sides(phrase, mention)
+    if len(sides) == 3 and {side for side, _ in sides} == _SIDES:
+        sides = [item for item in sides if item[0] != "bilateral"]
     if len(sides) != 2:
         return [mention]
     (first, first_segment), (second, second_segment) = sides
@@ -36,7 +38,10 @@ def split(phrase: Phrase, mention: Mention) -> list[Mention]:
         kept = [
             item
             for item in mention.evidence
-            if phrase.segment[item.at] != other
+            if (
+                phrase.segment[item.at] != other
+                and not (item.axis == "laterality" and phrase.segment[item.at] != segment)
+            )
             or (other == head and item.axis not in (*_TELLING, "laterality"))
         ]
         kept = _prefer(phrase, kept, segment)

@@ -6,22 +6,29 @@ from radsearch.language.lexicon import Match
 from radsearch.language.phrase import Phrase
 
 _SIDELESS = frozenset(
-    "ventricle ventricular atrium atrial heart main anterior coronary circumflex cardiac "
-    "ventricula".split()
+    "ventricle ventricular atrium atrial heart anterior coronary circumflex cardiac".split()
 )
 """Behind "left" or "right" these name a part, not a side of the body."""
 
 _COMPARED = frozenset("greater more larger worse bigger > over".split())
 
 
-def find_sides(phrase: Phrase) -> list[tuple[int, int, str]]:
-    """Start, end and side of all words that name a side, in order."""
+def find_sides(phrase: Phrase, parts: bool = False) -> list[tuple[int, int, str]]:
+    """Start, end and side of all words that name a side, in order.
+
+    Args:
+        phrase: The sentence taken apart.
+        parts: Whether "right ventricle" and the like count too.
+
+    Returns:
+        Token ranges and sides.
+    """
     sides: list[tuple[int, int, str]] = []
     behind = 0
     for match in phrase.of("modifier"):  # in order of start, the longest first
         if match.entry.name != "laterality" or match.end <= behind:
             continue
-        if not _names_a_part(phrase, match):
+        if parts or not _names_a_part(phrase, match):
             sides.append((match.start, match.end, match.entry.value))
             behind = match.end
     covered = {index for start, end, _ in sides for index in range(start, end)}
@@ -52,7 +59,10 @@ def _says_side(phrase: Phrase, match: Match) -> bool:
 def _names_a_part(phrase: Phrase, match: Match) -> bool:
     if match.end >= len(phrase.tokens) or match.entry.value not in ("left", "right"):
         return False
-    return phrase.tokens[match.end].word in _SIDELESS
+    following = phrase.words(match.end, match.end + 2)
+    if following[0] == "main":  # the left main coronary artery, not the left main bronchus
+        return following[1:] not in (["bronchus"], ["renal"], ["pulmonary"], ["portal"])
+    return following[0] in _SIDELESS
 
 
 def _asymmetry(phrase: Phrase, sides: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:

@@ -95,7 +95,27 @@ def find_mentions(
             mention = resolved
         taken[match.start : match.end] = [True] * (match.end - match.start)
         mentions.append(mention)
-    return sorted(mentions, key=lambda mention: mention.start)
+    ordered = sorted(mentions, key=lambda mention: mention.start)
+    return [m for n, m in enumerate(ordered) if not _qualifies(phrase, m, ordered[n + 1 : n + 2])]
+
+
+_SIZED = frozenset(("enlarged", "prominent"))
+
+
+def _qualifies(phrase: Phrase, mention: Mention, following: Sequence[Mention]) -> bool:
+    """Whether the word is the adjective of the nodes behind it: "enlarged left hilar nodes"."""
+    if not following or following[0].finding != "lymphadenopathy":
+        return False
+    if phrase.words(mention.start, mention.end)[-1] not in _SIZED:
+        return False
+    places = {
+        place
+        for kind in ("site", "anatomy", "modifier")
+        for match in phrase.of(kind)
+        for place in range(match.start, match.end)
+    }
+    between = range(mention.end, following[0].start)
+    return all(n in places or phrase.tokens[n].word in ("and", ",", "or") for n in between)
 
 
 _CHEST = frozenset({"lung", "pleura", "hilum", "bronchus", "pulmonary_interstitium"})

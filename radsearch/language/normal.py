@@ -37,8 +37,15 @@ def find_normals(
             found += _from_heading(phrase, lexicon, predicate, subjects, heading)
         for subject in targets:
             found += _deny(phrase, lexicon, subject, predicate)
-    named = {mention.finding for mention in mentions}
-    return [mention for mention in _unique(found) if mention.finding not in named]
+    return [m for m in _unique(found) if not any(_repeats(phrase, m, other) for other in mentions)]
+
+
+def _repeats(phrase: Phrase, implied: Mention, named: Mention) -> bool:
+    """Whether what is implied is named anyway: denied, or in the same clause."""
+    if implied.finding != named.finding:
+        return False
+    same = phrase.clause[implied.start] == phrase.clause[named.start]
+    return same or named.status == "absent"
 
 
 def settle_neutral(phrase: Phrase, lexicon: Lexicon, mentions: Sequence[Mention]) -> None:
