@@ -51,7 +51,7 @@ def hybrid(searcher: Searcher, pairs: Pairs, direction: Direction) -> Scorer:
     def score(block: slice) -> NDArray[np.float32]:
         scores = cosine(block)
         for row, text in zip(scores, pairs.texts[query][block], strict=True):
-            leg = engine.section_pool(gallery, text)
+            leg = engine.section_pool(gallery, text, query)
             row += LEXICAL_WEIGHT[query] * index.tfidf(text)[pairs.positions]
             row += leg.weight * leg.score_of(pairs.positions)
         return scores

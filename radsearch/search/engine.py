@@ -176,18 +176,19 @@ class SearchEngine:
             scores = scores + BM25_SHARE * index.bm25(reading.wanted or reading.text)
         pools = [array_pool("lexical", weight, scores, size, selection.mask)]
         if request.mode == "hybrid" and request.kind != "query":
-            pools.append(self.section_pool(section, reading.text))
+            pools.append(self.section_pool(section, reading.text, request.kind))
         if request.mode == "hybrid" and reading.intent is not None:
             fits = degrees(reading.intent, self.cache(), section)
             pools.append(array_pool("findings", FINDINGS_WEIGHT, fits, size, selection.mask))
         return pools
 
-    def section_pool(self, section: str, text: str) -> Pool:
+    def section_pool(self, section: str, text: str, kind: QueryKind) -> Pool:
         """RadSim of a dictated section with the reports that the other legs propose.
 
         Args:
             section: The section searched: "findings", "impression" or "report".
             text: The dictated section.
+            kind: Which one it is.
 
         Returns:
             A leg that proposes none itself.
@@ -201,7 +202,7 @@ class SearchEngine:
             SECTION_WEIGHT,
             none.astype(np.int64),
             none.astype(np.float32),
-            lambda wanted: leg.scores(findings, wanted).astype(np.float32),
+            lambda wanted: leg.scores(findings, wanted, kind).astype(np.float32),
         )
 
 
