@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from radsearch.language.agreement import SEVERITY, location_agreement
 from radsearch.language.lexicon import load_lexicon
+from radsearch.report import BODY_FIELDS
 from radsearch.search.corpus_cache import CorpusCache
 from radsearch.search.findings import Findings
 from radsearch.search.intent import Conjunction, Intent, Range, Wish
@@ -36,6 +37,9 @@ SUPPORT = 0.06  # share of the degree that hangs on both sections saying so
 ELSEWHERE = 0.55  # a word that stands in the report, but not in the finding's sentence
 NOWHERE = 0.4  # a word that the report lacks
 DOUBT = {"definite": 1.0, "probable": 0.97, "possible": 0.85}
+NORMAL = "no_abnormality"
+STATED_NORMAL = 0.1  # share of the degree of a normal study that hangs on its being called so
+ABNORMAL = 0.5  # each abnormal finding beside "normal" takes this much more of the degree
 NEAR_DENSITY = (
     {"solid", "part_solid"},
     {"part_solid", "ground_glass"},
@@ -86,6 +90,7 @@ class _Judge:
         self.text = TextMatcher(cache)
         self.section = section
         self.n = cache.stream.n
+        self.bounds = cache.stream.bounds
         self.body_parts = cache.studies["body_part"]
 
     def conjunction(self, item: Conjunction) -> Values:
@@ -116,6 +121,8 @@ class _Judge:
         if wish.presence == "present":
             present = self._supported(stated, scores, present)
             present = np.where(absent > 0, CONFLICT * present, present)
+            if NORMAL in wish.ids:
+                present = self._normal(present)
             return np.where(present > 0, present, np.where(absent > 0, OPPOSITE, 0))
         silent = 0.0 if "resolved" in wish.temporal else SILENT_DENIAL
         said = np.where(absent > 0, np.maximum(absent, silent), silent)
@@ -125,6 +132,22 @@ class _Judge:
                      np.where(present > 0, np.minimum(said, weaker), said)),
             np.float32,
         )  # fmt: skip
+
+    def _normal(self, stated: Values) -> Values:
+        """Degree of "a normal study", (n,): nothing abnormal counts more than the word."""
+        spoken = np.diff(self.bounds, axis=1) > 0  # (n, fields)
+        if self.section in BODY_FIELDS:
+            spoken = spoken[:, [BODY_FIELDS.index(self.section)]]
+        quiet = spoken.any(axis=1) / (1 + ABNORMAL * self._abnormal())
+        return np.asarray((1 - STATED_NORMAL) * quiet + STATED_NORMAL * stated, np.float32)
+
+    def _abnormal(self) -> Values:
+        """How many abnormal findings each report states, (n,)."""
+        table = self.table
+        normal = np.array([word.startswith(("normal", "quality")) for word in table.words])
+        stated = table.columns["presence"] == table.code("present")
+        stated &= ~normal[table.columns["family"]]
+        return np.bincount(table.doc[stated], minlength=self.n).astype(np.float32)
 
     def _best(self, rows: Ints, scores: Values) -> Values:
         out = np.zeros(self.n, np.float32)

@@ -24,6 +24,11 @@ _GRADE_OR = re.compile(rf"\b({_GRADE})\s*(?:or|to|-|/|and)\s*({_GRADE})\b", re.I
 _BETTER_OR_GONE = re.compile(r"\b(?:improv|decreas|better|smaller)\w*\s+or\s+\w*\s*resolved", re.I)
 _OR = re.compile(r"(?:^|[\s,])or(?:$|\s)|/", re.IGNORECASE)
 _BREAK = re.compile(r"\b(?:and|with|but|without|plus)\b|[;.]", re.IGNORECASE)
+_NORMAL = re.compile(
+    r"\b(?:normal|unremarkable|negative|healthy|nothing wrong|no (?:acute |significant |relevant )*"
+    r"(?:abnormalit|disease|finding|process|patholog))",
+    re.IGNORECASE,
+)
 _NO_SIZE = ("device/",)
 
 
@@ -68,6 +73,8 @@ def understand(text: str, *, expand: bool = True) -> Plain:
     rest, count = counts(rest)
     rest, grades = _grades(rest)
     found = tuple(extract(rest))
+    if not found and _NORMAL.search(rest):  # "normal" alone, where the study was taken out
+        found = tuple(extract("Normal study."))
     wishes = add_places(rest, found, [_wish(item, rest) for item in found])
     wishes = _measured(wishes, found, size, count, grades)
     conditions, unwanted = _join(rest, found, wishes)
@@ -111,7 +118,7 @@ def _wish(item: Finding, text: str) -> Wish:
 
 
 def _count(value: int | str | None) -> Range | None:
-    if value is None:
+    if value is None or value == 1:  # "a mass" asks for no number; "solitary" was read before
         return None
     if isinstance(value, int):
         return float(value), float(value)

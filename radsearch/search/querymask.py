@@ -42,7 +42,12 @@ def query_mask(reading: Reading, store: Store, cache: CorpusCache, *, literal: b
         return np.ones(len(store.ids), np.bool_)
     if literal:
         return evaluate(reading.tree, words)
-    return _Meaning(cache, words).mask(reading.tree, wanted=True)
+    meaning = _Meaning(cache, words)
+    mask = meaning.mask(reading.tree, wanted=True)
+    if reading.intent is not None:  # understood as a whole: "meniscus AND tear", a meniscal tear
+        fits = degrees(reading.intent, cache, "report") >= NEAR
+        mask = mask | (fits & meaning.filters(reading.tree, wanted=True))
+    return mask
 
 
 class _Meaning:
@@ -51,6 +56,18 @@ class _Meaning:
     def __init__(self, cache: CorpusCache, words: Callable[[Leaf], Mask]) -> None:
         self.cache = cache
         self.words = words
+
+    def filters(self, tree: Query, *, wanted: bool) -> Mask:
+        """Reports that the metadata tests of the query admit, whatever its words, (n,)."""
+        if isinstance(tree, Not):
+            return ~self.filters(tree.item, wanted=not wanted)
+        if isinstance(tree, And | Or):
+            join = np.logical_and if isinstance(tree, And) else np.logical_or
+            masks = [self.filters(item, wanted=wanted) for item in tree.items]
+            return np.asarray(join.reduce(masks), np.bool_)
+        if isinstance(tree, Filter):
+            return self.words(tree)
+        return np.full(self.cache.stream.n, wanted, np.bool_)
 
     def mask(self, tree: Query, *, wanted: bool) -> Mask:
         """Reports that may be found, (n,)."""
