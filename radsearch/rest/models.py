@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from radsearch.report import Section
 from radsearch.search.request import Mode, QueryKind
@@ -23,7 +23,14 @@ def _encodable(text: str) -> str:
 Text = Annotated[str, Field(min_length=1, max_length=MOST_TEXT), AfterValidator(_encodable)]
 Where = Annotated[str, Field(max_length=4000), AfterValidator(_encodable)]
 Id = Annotated[str, Field(min_length=1, max_length=500), AfterValidator(_encodable)]
-Count = Annotated[int, Field(ge=1, le=MOST_HITS)]
+
+
+def _whole(value: Any) -> Any:
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Count = Annotated[int, BeforeValidator(_whole), Field(ge=1, le=MOST_HITS)]
+"""JSON knows one kind of number: 10.0 is 10."""
 
 
 class Strict(BaseModel):
@@ -146,7 +153,7 @@ class Health(BaseModel):
 
 
 class Fault(BaseModel):
-    """What went wrong; it never repeats what was sent."""
+    """What went wrong; it never repeats a text that was sent, of a filter the part that fails."""
 
     type: str
     message: str

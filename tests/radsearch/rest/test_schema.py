@@ -20,6 +20,7 @@ def test_generated_requests_get_documented_answers(searcher, path):
         warnings.simplefilter("ignore")  # of schemathesis' own parts
         import schemathesis
         from hypothesis import HealthCheck, Phase, given, settings
+        from schemathesis.specs.openapi.checks import positive_data_acceptance
 
         schema = schemathesis.openapi.from_asgi("/openapi.json", service)
         operation = schema[path]["GET" if path == "/health" else "POST"]
@@ -33,6 +34,7 @@ def test_generated_requests_get_documented_answers(searcher, path):
         def check(case):
             answer = case.call()
             assert answer.status_code < 500
-            case.validate_response(answer)
+            # a well-formed query or filter may still be refused: no operator, unknown id
+            case.validate_response(answer, excluded_checks=[positive_data_acceptance])
 
         check()
