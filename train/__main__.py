@@ -10,6 +10,7 @@ from radsearch.evaluation.authored import read_authored
 from .adapt import command as adapt_command
 from .export import command as export_command
 from .heads import command as heads
+from .large import command as large_command
 from .plan import command as plan_command
 
 
@@ -65,6 +66,7 @@ def fit(
 
 group.add_command(adapt_command)
 group.add_command(export_command)
+group.add_command(large_command)
 group.add_command(plan_command)
 
 group.add_command(heads)

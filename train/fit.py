@@ -16,7 +16,7 @@ import torch
 
 from .backbone import Embedder, load_model
 from .checkpoint import Progress, restore, save
-from .rows import Family, FamilySignal, Pair, PairSignal
+from .rows import Family, FamilySignal, Pair, PairSignal, ScoredSignal
 from .schedule import rate
 from .stages import Stage
 from .step import Rows, accumulate
@@ -24,7 +24,7 @@ from .validation import family_accuracy, pair_recall
 
 _log = logging.getLogger(__name__)
 
-Signals = Mapping[str, PairSignal | FamilySignal]
+Signals = Mapping[str, PairSignal | FamilySignal | ScoredSignal]
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,3 +79,10 @@ class FamilySignal(Protocol):
 
     def draw(self, rng: np.random.Generator, n: int) -> Sequence[Family]:
         """At most `n` families."""
+
+
+class ScoredSignal(Protocol):
+    """Draws scored pairs; the same generator state gives the same rows."""
+
+    def draw(self, rng: np.random.Generator, n: int) -> Sequence[Scored]:
+        """At most `n` scored pairs."""

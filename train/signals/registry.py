@@ -2,16 +2,17 @@
 
 from pathlib import Path
 
-from ..rows import FamilySignal, PairSignal
+from ..rows import FamilySignal, PairSignal, ScoredSignal
 from .families import ContrastFamilies
 from .pairs import ReportPairs
 from .perturb import PerturbedReports
+from .ranking import RankedReports
 from .study import StudyContrasts, StudyPairs
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 
 
-def open_signal(name: str, data: Path = DATA) -> PairSignal | FamilySignal:
+def open_signal(name: str, data: Path = DATA) -> PairSignal | FamilySignal | ScoredSignal:
     """The signal of a name.
 
     Args:
@@ -30,11 +31,13 @@ def open_signal(name: str, data: Path = DATA) -> PairSignal | FamilySignal:
         return ContrastFamilies.read(data / "corpus" / "contrast")
     if name == "perturbed":
         return PerturbedReports.read(data / "corpus" / "authored")
+    if name == "ranked":
+        return RankedReports.read(data / "corpus" / "authored")
     if name == "study_pairs":
         return StudyPairs.read(data / "phrases")
     if name == "study_contrasts":
         return StudyContrasts.read(data / "phrases")
     raise ValueError(
-        f"no signal is called {name!r}: use reports, families, perturbed, study_pairs or "
+        f"no signal is called {name!r}: use reports, families, perturbed, ranked, study_pairs or "
         f"study_contrasts"
     )
