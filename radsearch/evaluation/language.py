@@ -175,7 +175,8 @@ def _count(
         columns = {column for _, column in matched}
         listed = [f for at, f in enumerate(found) if at in columns or f.finding in families]
         named = [f for at, f in enumerate(found) if at in columns or not f.implied]
-        _add(score, f"{name}_strict", len(matched), len(listed), len(gold))
+        if presence == "absent":
+            _add(score, f"{name}_strict", len(matched), len(listed), len(gold))
         counted = [f for f in listed if f in named]
         _add(score, name, len(matched), len(counted), len(gold))
     gold_set = {families[a["finding"]] for a in gold}
