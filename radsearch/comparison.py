@@ -1,19 +1,18 @@
 """`compare`: a candidate report judged against a reference, explained by findings and sentences."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-import numpy as np
-
 from radsearch.encoder.protocol import Encoder
 from radsearch.language.extract import extract
-from radsearch.matching.align import Directional, align
+from radsearch.matching.align import Directional
 from radsearch.matching.copies import find_copies
 from radsearch.matching.judge import judge
 from radsearch.matching.merge import merge_mentions
 from radsearch.matching.record import Discrepancy, FindingMatches
+from radsearch.matching.vectors import vector_scores
 from radsearch.report import Report
 
 __all__ = ["Comparison", "compare", "compare_batch"]
@@ -120,30 +119,13 @@ def _judged(reference: str, candidate: str) -> Comparison:
 def _with_vectors(
     judged: Sequence[Comparison], texts: Sequence[tuple[str, str]], encoder: Encoder
 ) -> list[Comparison]:
-    whole = list(dict.fromkeys(text for pair in texts for text in pair))
-    place = {text: n for n, text in enumerate(whole)}
-    vectors = encoder.embed(whole, kind="findings")
-    from radsearch.language.sentence import split_sentences
-
-    split = {text: [s.text for s in split_sentences(text)] for text in whole}
-    sentences = list(dict.fromkeys(s for text in whole for s in split[text]))
-    row = {text: n for n, text in enumerate(sentences)}
-    parts = encoder.embed(sentences, kind="sentence")
-    found: list[Comparison] = []
-    for comparison, (reference, candidate) in zip(judged, texts, strict=True):
-        sides = [parts[[row[s] for s in split[text]]] for text in (reference, candidate)]
-        directional, f1 = align(sides[0], sides[1])
-        cosine = float(np.dot(vectors[place[reference]], vectors[place[candidate]]))
-        found.append(
-            Comparison(
-                comparison.score,
-                comparison.n_actionable,
-                comparison.penalty,
-                comparison.findings,
-                comparison.errors,
-                cosine,
-                directional,
-                f1,
-            )
+    scores = vector_scores(texts, encoder)
+    return [
+        replace(
+            comparison,
+            cosine=score.cosine,
+            directional=score.directional,
+            align_f1=score.align_f1,
         )
-    return found
+        for comparison, score in zip(judged, scores, strict=True)
+    ]

@@ -9,6 +9,10 @@ BENCHMARKS = {
     "index": "Indexing beside the bare encoder, and an unchanged corpus again.",
     "encoder": "Contrast suites and report pairs of an encoder, without an index.",
     "search": "Short queries with graded relevance, order by attribute, latency.",
+    "discrepancy": "Rewordings of a report against copies of it with one clinical error.",
+    "agreement": "Kendall tau of report scores with readers, on files that you supply.",
+    "cost": "Seconds per 1,000 report pairs, by score.",
+    "drafts": "A report generator's drafts against their references.",
     "language": "Extraction of findings against the authored gold, and its speed.",
 }
 """Name -> what it measures; `radsearch/commands/bench_NAME.py` holds it as `command`."""

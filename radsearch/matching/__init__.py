@@ -1,1 +1,1 @@
-"""Two reports of one study, matched finding by finding and sentence by sentence. Pure, no model."""
+"""Two reports of one study, matched by findings and by sentences. Loads no model."""
