@@ -94,6 +94,10 @@ class Hits(list[Hit]):
         notes: Sentences for the user: "3 reports match the filter", "no good match".
     """
 
+    n_matching: int
+    exact: bool
+    notes: tuple[str, ...]
+
     def __init__(
         self,
         hits: Iterable[Hit] = (),
@@ -102,6 +106,14 @@ class Hits(list[Hit]):
         exact: bool = True,
         notes: tuple[str, ...] = (),
     ) -> None:
+        """Hits with what is known of the search as a whole; see the class for the rest.
+
+        Args:
+            hits: Best first.
+            n_matching: See the class.
+            exact: See the class.
+            notes: See the class.
+        """
         super().__init__(hits)
         self.n_matching = n_matching
         self.exact = exact
