@@ -92,6 +92,12 @@ class Hits(list[Hit]):
         n_matching: Reports that satisfied the filter, before ranking.
         exact: Whether every one of them was scored.
         notes: Sentences for the user: "3 reports match the filter", "no good match".
+
+    Args:
+        hits: Best first.
+        n_matching: See above.
+        exact: See above.
+        notes: See above.
     """
 
     n_matching: int
@@ -106,14 +112,6 @@ class Hits(list[Hit]):
         exact: bool = True,
         notes: tuple[str, ...] = (),
     ) -> None:
-        """Hits with what is known of the search as a whole; see the class for the rest.
-
-        Args:
-            hits: Best first.
-            n_matching: See the class.
-            exact: See the class.
-            notes: See the class.
-        """
         super().__init__(hits)
         self.n_matching = n_matching
         self.exact = exact
