@@ -11,6 +11,7 @@ import pyarrow as pa
 from radsearch.errors import StoreError
 from radsearch.heads.file import summary
 from radsearch.heads.model import Heads
+from radsearch.language.sentence import split_sentences
 from radsearch.report import BODY_FIELDS, Report
 from radsearch.store.lance import connect
 from radsearch.store.lance_store import LanceStore
@@ -18,9 +19,9 @@ from radsearch.store.lock import writer_lock
 from radsearch.store.manifest import JOURNAL, read_manifest
 from radsearch.store.schema import FINDING
 
-from .describe import describe
+from .describe import Description, describe
 from .publish import publish
-from .tagging import TAG_COLUMNS, tag_columns
+from .tagging import TAG_COLUMNS, is_silent, tag_columns
 
 BLOCK = 4_096
 """Reports read, tagged and written at a time."""
@@ -44,6 +45,7 @@ class Retagging:
         changed: Reports whose columns are not what they were.
         filled: Findings whose status comes from the heads.
         disputed: Findings whose status the heads contradict.
+        recut: Reports whose sentences are cut otherwise by now; heads fill nothing into them.
         version: Of the reports table now published.
     """
 
@@ -51,6 +53,7 @@ class Retagging:
     changed: int = 0
     filled: int = 0
     disputed: int = 0
+    recut: int = 0
     version: int = 0
 
 
@@ -122,12 +125,18 @@ def _write(
         at = np.arange(start, min(start + BLOCK, total))
         rows = store.rows(at, ["report_id", *BODY_FIELDS, *held])
         told = [describe(_report(row)) for row in rows]
-        vectors, counts = None, [0] * len(rows)
+        vectors, counts, silent = None, [0] * len(rows), np.zeros(0, np.bool_)
         if kept and heads is not None:
             each = store.sentence_vectors(at)
             counts = [len(block) for block in each]
             vectors = np.concatenate(each).astype(np.float16)
-        columns = tag_columns(told, heads, vectors, counts)
+            marks = [_silent(row, item) for row, item in zip(rows, told, strict=True)]
+            # a text that another version cut into other sentences: its vectors are not of these
+            same = [len(m) == n for m, n in zip(marks, counts, strict=True)]
+            marks = [m if ok else [False] * n for m, n, ok in zip(marks, counts, same, strict=True)]
+            done.recut += same.count(False)
+            silent = np.array([mark for report in marks for mark in report], np.bool_)
+        columns = tag_columns(told, heads, vectors, counts, silent)
         values = {name: [getattr(c, name) for c in columns] for name in TAG_COLUMNS}
         data = {
             "report_id": [row["report_id"] for row in rows],
@@ -144,6 +153,14 @@ def _write(
             for row, c in zip(rows, columns, strict=True)
         )
         tell(done.reports, total)
+
+
+def _silent(row: dict[str, Any], told: Description) -> list[bool]:
+    return [
+        is_silent(told, section, sentence)
+        for section in BODY_FIELDS
+        for sentence in split_sentences(row[section] or "")
+    ]
 
 
 def _report(row: dict[str, Any]) -> Report:

@@ -14,7 +14,7 @@ from radsearch.store.schema import TEXT_COLUMNS, VECTOR_SECTIONS, sentences_sche
 
 from .describe import EMPTY, Description, describe
 from .embed import Embedder
-from .tagging import TAG_COLUMNS, tag_columns
+from .tagging import TAG_COLUMNS, is_silent, tag_columns
 
 EMBEDDED: tuple[tuple[str, Kind], ...] = (
     ("findings", "findings"),
@@ -124,8 +124,13 @@ def report_rows(
     for original, name in extra.items():
         columns[name] = [report.extra.get(original, "") for report in reports]
     counts = np.bincount([row.report for row in shard.sentences], minlength=len(reports))
+    heads = heads if extract_findings else None
+    silent = [
+        heads is not None and is_silent(told[row.report], row.section, row.sentence)
+        for row in shard.sentences
+    ]
     tags = tag_columns(
-        told, heads if extract_findings else None, shard.sentence_vectors, counts.tolist()
+        told, heads, shard.sentence_vectors, counts.tolist(), np.array(silent, np.bool_)
     )
     for name in TAG_COLUMNS:
         columns[name] = [getattr(item, name) for item in tags]

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from radsearch.heads.model import Heads
 from radsearch.heads.policy import Columns, by_rules, combine
+from radsearch.language.sentence import Sentence
 
 from .describe import Description
 
@@ -18,6 +19,7 @@ def tag_columns(
     heads: Heads | None,
     vectors: NDArray[np.float16] | None,
     counts: Sequence[int],
+    silent: NDArray[np.bool_],
 ) -> list[Columns]:
     """The columns of each report.
 
@@ -27,6 +29,7 @@ def tag_columns(
         vectors: (s, dim) of the reports' sentences, one report after another; None = the index
             keeps none, so that heads have nothing to read.
         counts: Sentences of each report.
+        silent: (s,) sentences in which the rules read nothing.
 
     Returns:
         One a report, by the policy of `radsearch.heads.policy`.
@@ -34,7 +37,15 @@ def tag_columns(
     statuses = [_statuses(item) for item in told]
     if heads is None or vectors is None:
         return [by_rules(status) for status in statuses]
-    return combine(heads, statuses, heads.logits(vectors, counts))
+    return combine(heads, statuses, vectors, counts, silent)
+
+
+def is_silent(told: Description, section: str, sentence: Sentence) -> bool:
+    """Whether the rules read no finding in a sentence of a report's section."""
+    return not any(
+        row["section"] == section and sentence.start <= row["start"] < sentence.end
+        for row in told.extracted
+    )
 
 
 def _statuses(told: Description) -> Mapping[str, str]:

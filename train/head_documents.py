@@ -7,6 +7,7 @@ from typing import Any
 
 from radsearch.evaluation.authored import Part, read_authored
 from radsearch.language.extract import extract
+from radsearch.language.finding import Finding
 from radsearch.language.sentence import split_sentences
 
 
@@ -16,27 +17,45 @@ class Document:
 
     Attributes:
         key: Id of the report.
+        whole: Whether it is a findings section, which states all of the gold; else an impression.
         sentences: Its sentences.
-        gold: Finding id -> status, by annotation.
-        rules: The same by rules.
+        silent: Whether the rules read nothing in a sentence.
+        gold: Finding id -> status, by annotation of the report.
+        rules: The same of this text, by rules.
     """
 
     key: str
+    whole: bool
     sentences: Sequence[str]
+    silent: Sequence[bool]
     gold: Mapping[str, str]
     rules: Mapping[str, str]
 
 
+VIEWS = ("findings", "findings_rewrite", "impression", "impression_rewrite")
+
+
 def authored_documents(folder: Path, part: Part) -> list[Document]:
-    """Findings and rewritten findings of one part; both share the gold of the report."""
+    """The four texts of each report of one part; all share the gold of the report."""
     documents = []
     for row in read_authored(folder, part):
         gold = gold_status(row["annotations"])
-        for view in ("findings", "findings_rewrite"):
+        for view in VIEWS:
             text = str(row.get(view) or "")
-            if text:
-                sentences = [sentence.text for sentence in split_sentences(text)]
-                documents.append(Document(str(row["id"]), sentences, gold, rule_status(text)))
+            if not text:
+                continue
+            found, sentences = extract(text), split_sentences(text)
+            silent = [not any(s.start <= f.start < s.end for f in found) for s in sentences]
+            documents.append(
+                Document(
+                    key=str(row["id"]),
+                    whole=view.startswith("findings"),
+                    sentences=[sentence.text for sentence in sentences],
+                    silent=silent,
+                    gold=gold,
+                    rules=rule_status(found),
+                )
+            )
     return documents
 
 
@@ -55,10 +74,9 @@ def gold_status(annotations: Sequence[Mapping[str, Any]]) -> dict[str, str]:
     return out
 
 
-def rule_status(text: str) -> dict[str, str]:
-    """The same of a text, by rules."""
+def rule_status(findings: Sequence[Finding]) -> dict[str, str]:
+    """The same of extracted findings."""
     out: dict[str, str] = {}
-    findings = extract(text)
     for wanted in ("absent", "uncertain", "present"):
         out.update((f.finding, wanted) for f in findings if f.status == wanted)
     out.pop("no_abnormality", None)

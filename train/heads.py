@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from radsearch.encoder.protocol import Encoder
 from radsearch.evaluation.vector_cache import VectorCache
 from radsearch.heads.file import DEFAULT_HEADS, NEVER, write_heads
-from radsearch.heads.joint import CODES, joint_features, joint_logits, status_codes
+from radsearch.heads.joint import CODES, joint_features, status_codes
 from radsearch.heads.model import STATES, Heads, LinearHeads, State, sigmoid
 
 from .attribute_fit import fit_attributes
@@ -228,21 +228,21 @@ def train(
     documents = authored_documents(corpus / "authored", "validation")
     texts = [sentence for document in documents for sentence in document.sentences]
     document_vectors = cache.embed(texts, "sentence", _progress(tell))
-    counts = [len(document.sentences) for document in documents]
-    logits = heads.logits(document_vectors, counts)
     ontology = (corpus / "ontology.tsv").read_text(encoding="utf-8").splitlines()
     named = {line.partition("\t")[0] for line in ontology}
     judged = np.array([name in named for name in findings])
-    report = report_scales(heads, documents, logits, judged)
+    in_whole = np.repeat([d.whole for d in documents], [len(d.sentences) for d in documents])
+    whole = [document for document in documents if document.whole]
+    counts = [len(document.sentences) for document in whole]
+    whole_vectors = document_vectors[in_whole]
+    report = report_scales(heads, whole, heads.logits(whole_vectors, counts), judged)
     heads = replace(heads, report=report)
-    logits = heads.logits(document_vectors, counts)
-    joint = joint_weights(heads, documents, logits, judged)
+    logits = heads.logits(whole_vectors, counts)
+    joint = joint_weights(heads, whole, logits, judged)
     heads = replace(heads, joint=joint)
     alone = {state: sigmoid(logits[state]) for state in STATES}
-    decide, chosen = decide_thresholds(alone, documents, findings, judged)
-    both = joint_logits(heads, status_codes([d.rules for d in documents], findings), logits)
-    together = {state: sigmoid(both[state]) for state in STATES}
-    fill = fill_thresholds(together, documents, findings, judged)
+    decide, chosen = decide_thresholds(alone, whole, findings, judged)
+    fill = fill_thresholds(heads, documents, document_vectors, named)
     tell(f"fill thresholds {fill}")
     rows = [
         {

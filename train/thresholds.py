@@ -1,12 +1,13 @@
 """Thresholds of heads, chosen on validation reports and nowhere else."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from radsearch.heads.file import NEVER
-from radsearch.heads.model import STATES, State
+from radsearch.heads.model import STATES, Heads, State
+from radsearch.heads.policy import fills
 
 from .head_documents import Document
 
@@ -14,8 +15,8 @@ Floats = NDArray[np.float32]
 POSITIVES = 8
 """Validation reports a finding needs for a threshold of its own; else it takes the pooled one."""
 
-PRECISION = 0.9
-FILLS = 10
+PRECISION = 0.8
+FILLS = 8
 """Reports that must be filled before the precision of a threshold is believed."""
 
 
@@ -68,26 +69,36 @@ def decide_thresholds(
 
 
 def fill_thresholds(
-    probabilities: Mapping[State, Floats],
-    documents: Sequence[Document],
-    findings: Sequence[str],
-    judged: NDArray[np.bool_],
+    heads: Heads, documents: Sequence[Document], vectors: Floats, named: Collection[str]
 ) -> dict[State, float]:
-    """By state the lowest probability from which at least 90 % of the fills are in the gold.
+    """By state the lowest probability from which the fills of the policy are right often enough.
 
-    A fill is a finding of which the rules say nothing. One threshold for all findings, because
-    fills are too few to choose one for each; above 1 where no threshold is precise enough.
+    One threshold for all findings, because fills are too few to choose one for each; above 1 where
+    no threshold is precise enough.
+
+    Args:
+        heads: Calibrated.
+        documents: Validation texts.
+        vectors: Of their sentences, one document after another.
+        named: Finding ids that the gold could name; others are not judged.
+
+    Returns:
+        By state.
     """
-    silent = np.array([[name not in d.rules for name in findings] for d in documents]) & judged
+    owner = np.repeat(np.arange(len(documents)), [len(d.sentences) for d in documents])
+    silent = np.array([mark for d in documents for mark in d.silent], np.bool_)
     out: dict[State, float] = {}
     for state in STATES:
-        scores = probabilities[state][silent]
-        labels = gold_labels(documents, findings, state)[silent]
-        order = np.argsort(-scores, kind="stable")
-        hits = np.cumsum(labels[order])
-        filled = np.arange(1, len(order) + 1)
-        good = np.flatnonzero((hits / filled >= PRECISION) & (filled >= FILLS))
-        out[state] = round(float(scores[order][good[-1]]), 4) if len(good) else NEVER
+        best: dict[tuple[int, str], float] = {}
+        for fill in fills(heads, state, vectors, silent):
+            at = (int(owner[fill.sentence]), fill.finding)
+            if fill.finding in named and fill.finding not in documents[at[0]].rules:
+                best[at] = max(best.get(at, 0.0), fill.probability)
+        ranked = sorted(best.items(), key=lambda item: -item[1])
+        right = np.array([documents[row].gold.get(name) == state for (row, name), _ in ranked])
+        filled = np.arange(1, len(ranked) + 1)
+        good = np.flatnonzero((np.cumsum(right) / filled >= PRECISION) & (filled >= FILLS))
+        out[state] = round(ranked[int(good[-1])][1], 4) if len(good) else NEVER
     return out
 
 

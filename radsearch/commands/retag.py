@@ -40,3 +40,8 @@ def command(index: Path, folder: Path | None, no_heads: bool, as_json: bool) -> 
         f"{index}: {done.reports:,} reports tagged by {by}; {done.changed:,} changed, "
         f"{done.filled:,} findings filled in, {done.disputed:,} disputed; version {done.version}"
     )
+    if done.recut:
+        click.echo(
+            f"{done.recut:,} reports were cut into other sentences when they were indexed; "
+            f"heads filled nothing into them: index them again to change that"
+        )

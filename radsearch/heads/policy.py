@@ -2,10 +2,10 @@
 
 1. The rules decide where they speak: a finding that they read as present, absent or uncertain has
    that status.
-2. Heads fill in: where the rules are silent, and the joint probability (`radsearch.heads.joint`)
-   of "present" reaches the threshold that gave 90 % precision on authored validation reports, the
-   finding is present; if not that, the same for "absent". Where no threshold was that precise,
-   nothing is filled.
+2. Heads fill in: in a sentence in which the rules read nothing, the likeliest finding is taken as
+   present (else: absent) if its probability reaches the threshold that was right in 80 % of the
+   fills of authored validation reports, and the rules say nothing of it elsewhere in the report.
+   Where no threshold was that precise, nothing is filled.
 3. Disagreement is kept: where the rules say present or absent and the joint probability, in which
    their word already counts, still sides with the other state, the status stays and the finding is
    listed as disputed.
@@ -14,12 +14,14 @@ A finding without a head (too few examples) follows the rules. "uncertain" comes
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from radsearch.heads.joint import CODES, joint_logits, status_codes
-from radsearch.heads.model import Floats, Heads, State, sigmoid
+from radsearch.heads.model import BLOCK, STATES, Heads, State, sigmoid
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,42 +54,77 @@ def by_rules(statuses: Mapping[str, str]) -> Columns:
 
 
 def combine(
-    heads: Heads, statuses: Sequence[Mapping[str, str]], logits: Mapping[State, Floats]
+    heads: Heads,
+    statuses: Sequence[Mapping[str, str]],
+    vectors: NDArray[Any],
+    counts: Sequence[int],
+    silent: NDArray[np.bool_],
 ) -> list[Columns]:
     """Columns of reports by the policy above.
 
     Args:
         heads: Of the index's encoder.
         statuses: Per report finding id -> status, by rules.
-        logits: `heads.logits` of the reports.
+        vectors: (s, dim), the sentences of the reports one after another.
+        counts: Sentences of each report.
+        silent: (s,) sentences in which the rules read nothing.
 
     Returns:
         One a report.
     """
     codes = status_codes(statuses, heads.findings)
-    joint = joint_logits(heads, codes, logits)
+    joint = joint_logits(heads, codes, heads.logits(vectors, counts))
     present, absent = sigmoid(joint["present"]), sigmoid(joint["absent"])
-    silent = codes == 0
-    add_present = silent & (present >= heads.fill["present"])
-    add_absent = silent & (absent >= heads.fill["absent"]) & ~add_present
     disputed = (codes == CODES["present"]) & (absent > np.maximum(present, 0.5))
     disputed |= (codes == CODES["absent"]) & (present > np.maximum(absent, 0.5))
+    added: list[dict[str, State]] = [{} for _ in statuses]
+    owner = np.repeat(np.arange(len(counts)), counts)
+    for state in STATES:
+        for fill in fills(heads, state, vectors, silent):
+            row = int(owner[fill.sentence])
+            if fill.finding not in statuses[row] and fill.probability >= fill.threshold:
+                added[row].setdefault(fill.finding, state)
     columns = []
     for row, told in enumerate(statuses):
-        rules = by_rules(told)
-        more_present = _names(heads, add_present[row])
-        more_absent = _names(heads, add_absent[row])
-        columns.append(
-            Columns(
-                sorted(rules.present + more_present),
-                sorted(rules.absent + more_absent),
-                rules.uncertain,
-                _names(heads, disputed[row]),
-                sorted(more_present + more_absent),
-            )
-        )
+        rules = by_rules({**told, **added[row]})
+        names = [heads.findings[at] for at in np.flatnonzero(disputed[row])]
+        columns.append(replace(rules, disputed=sorted(names), filled=sorted(added[row])))
     return columns
 
 
-def _names(heads: Heads, chosen: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> list[str]:
-    return sorted(heads.findings[at] for at in np.flatnonzero(chosen))
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """What a sentence without findings would add.
+
+    Attributes:
+        sentence: Its row.
+        finding: The likeliest finding.
+        probability: Of the sentence's stating it.
+        threshold: From which it is believed.
+    """
+
+    sentence: int
+    finding: str
+    probability: float
+    threshold: float
+
+
+def fills(
+    heads: Heads, state: State, vectors: NDArray[Any], silent: NDArray[np.bool_]
+) -> list[Fill]:
+    """The likeliest finding of each sentence in which the rules read nothing.
+
+    One a sentence: kindred findings rise together, and the second is the first in another word.
+    """
+    found: list[Fill] = []
+    rows = np.flatnonzero(silent)
+    for start in range(0, len(rows), BLOCK):
+        at = rows[start : start + BLOCK]
+        logits = heads.states[state].logits(vectors[at])
+        top = logits.argmax(axis=1)
+        chances = sigmoid(logits[np.arange(len(at)), top])
+        found += [
+            Fill(int(row), heads.findings[f], float(chance), float(heads.fill[state][f]))
+            for row, f, chance in zip(at, top, chances, strict=True)
+        ]
+    return found

@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 
 from radsearch.language.sentence import split_sentences
 from radsearch.report import BODY_FIELDS
-from radsearch.search import findings, lexical
+from radsearch.search import findings, lexical, tag_table
 from radsearch.search.stream import Ints, Stream, StreamBuilder
 from radsearch.store.protocol import Store
 
-VERSION = 2
+VERSION = 3
 BLOCK = 4096
 SECTIONS = ("findings", "impression", "report")
 NAMES = "words.json"
@@ -56,6 +56,7 @@ class CorpusCache:
         findings: All extracted findings.
         order: (t,) positions of the stream sorted by token.
         pointers: (v + 1,) where each token's positions start in `order`.
+        tags: Tag columns.
         sections: Inverted index by section.
         studies: Modality and body part.
     """
@@ -64,6 +65,7 @@ class CorpusCache:
     findings: findings.Findings
     order: Ints
     pointers: Ints
+    tags: tag_table.TagTable
     sections: Mapping[str, lexical.Lexical] = field(default_factory=dict)
     studies: Mapping[str, Labels] = field(default_factory=dict)
 
@@ -104,9 +106,11 @@ def build(store: Store) -> tuple[dict[str, list[str]], dict[str, NDArray[Any]]]:
         The words (of the stream, of the findings) and all arrays, each by name.
     """
     stream_builder, finding_builder = StreamBuilder(), findings.FindingsBuilder()
+    tag_builder = tag_table.TagTableBuilder()
     labels = {name: ({"": 0}, array("i")) for name in STUDY_COLUMNS}
     for doc, row in _rows(store):
         placed = stream_builder.add(row)
+        tag_builder.add(doc, row)
         for name, (known, codes) in labels.items():
             codes.append(known.setdefault(row[name] or "", len(known)))
         spans: dict[str, tuple[list[int], list[int]]] = {}
@@ -132,7 +136,9 @@ def build(store: Store) -> tuple[dict[str, list[str]], dict[str, NDArray[Any]]]:
         arrays |= {f"{section}.{name}": values for name, values in built.items()}
     found = finding_builder.arrays()
     arrays |= {f"extracted.{name}": values for name, values in found.items()}
+    arrays |= {f"tags.{name}": values for name, values in tag_builder.arrays().items()}
     names = {"stream": list(stream.vocabulary), "findings": list(finding_builder.codes)}
+    names["tags"] = list(tag_builder.codes)
     for name, (known, codes) in labels.items():
         names[name] = list(known)
         arrays[f"study.{name}"] = np.array(codes, np.int32)
@@ -141,9 +147,10 @@ def build(store: Store) -> tuple[dict[str, list[str]], dict[str, NDArray[Any]]]:
 
 def _rows(store: Store) -> Iterator[tuple[int, dict[str, Any]]]:
     n = len(store.ids)
+    tags = [name for name in tag_table.COLUMNS if name in store.columns()]
     for start in range(0, n, BLOCK):
         positions = np.arange(start, min(start + BLOCK, n))
-        rows = store.rows(positions, (*BODY_FIELDS, *STUDY_COLUMNS, "extracted"))
+        rows = store.rows(positions, (*BODY_FIELDS, *STUDY_COLUMNS, *tags, "extracted"))
         yield from enumerate(rows, start)
 
 
@@ -184,7 +191,8 @@ def _assemble(
     table = findings.from_arrays(names["findings"], _group(arrays, "extracted"), n)
     studies = {name: Labels(names[name], arrays[f"study.{name}"]) for name in STUDY_COLUMNS}
     order, pointers = arrays["stream.order"], arrays["stream.pointers"]
-    return CorpusCache(stream, table, order, pointers, sections, studies)
+    tags = tag_table.from_arrays(names["tags"], _group(arrays, "tags"), n)
+    return CorpusCache(stream, table, order, pointers, tags, sections, studies)
 
 
 def _group(arrays: Mapping[str, NDArray[Any]], prefix: str) -> dict[str, Any]:

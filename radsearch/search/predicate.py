@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from radsearch.errors import FilterError
 from radsearch.filters import And, Node, Not, Or, Tag, Test
 
-STATUSES = ("present", "absent", "uncertain", "unmentioned")
+STATUSES = ("present", "absent", "uncertain", "unmentioned", "disputed")
 ORDERED: Mapping[str, tuple[str, ...]] = {
     "severity": ("trace", "mild", "moderate", "severe"),
     "certainty": ("possible", "probable", "definite"),
@@ -181,6 +181,19 @@ def has_attributes(node: Node) -> bool:
     return isinstance(node, Test) and bool(node.attribute)
 
 
+def has_tags(node: Node) -> bool:
+    """Whether the tree tests the status of a finding.
+
+    >>> has_tags(Not(Tag("nodule", "present", ("pulmonary_nodule",))))
+    True
+    """
+    if isinstance(node, Not):
+        return has_tags(node.item)
+    if isinstance(node, And | Or):
+        return any(has_tags(item) for item in node.items)
+    return isinstance(node, Tag)
+
+
 def to_sql(node: Node, columns: Mapping[str, str]) -> str:
     """A bound tree as a Lance SQL predicate that is never null; values are escaped.
 
@@ -237,6 +250,8 @@ def _date_sql(name: str, op: str, start: date, end: date) -> str:
 def _tag_sql(node: Tag) -> str:
     values = ", ".join(_quote(name) for name in node.ids)
     stated = [f"array_has_any({status}, [{values}])" for status in STATUSES[:3]]
+    if node.status == "disputed":
+        return f"(disputed IS NOT NULL AND array_has_any(disputed, [{values}]))"
     if node.status == "present":
         return stated[0]
     if node.status == "unmentioned":
@@ -250,14 +265,16 @@ def evaluate(
     columns: Mapping[str, str],
     select: Callable[[str], Mask],
     select_attribute: Callable[[Test], Mask],
+    select_tag: Callable[[Tag], Mask] | None = None,
 ) -> Mask:
-    """Which reports satisfy a bound tree; subtrees without attributes go to SQL whole.
+    """Which reports satisfy a bound tree; subtrees of metadata alone go to SQL whole.
 
     Args:
         node: From `bind`.
         columns: As given to `bind`.
         select: Mask of an SQL predicate.
         select_attribute: Mask of one attribute test.
+        select_tag: Mask of one tag test; None = by SQL.
 
     Returns:
         One truth value a report.
@@ -267,12 +284,16 @@ def evaluate(
     """
     if isinstance(node, Test) and node.attribute:
         return select_attribute(node)
-    if not has_attributes(node):
+    if isinstance(node, Tag) and select_tag is not None:
+        return select_tag(node)
+    if not has_attributes(node) and (select_tag is None or not has_tags(node)):
         return select(to_sql(node, columns))
     if isinstance(node, Not):
-        return ~evaluate(node.item, columns, select, select_attribute)
+        return ~evaluate(node.item, columns, select, select_attribute, select_tag)
     if isinstance(node, And | Or):
         join = np.logical_and if isinstance(node, And) else np.logical_or
-        masks = [evaluate(item, columns, select, select_attribute) for item in node.items]
+        masks = [
+            evaluate(item, columns, select, select_attribute, select_tag) for item in node.items
+        ]
         return np.asarray(join.reduce(masks), dtype=np.bool_)
     raise ValueError(f"not a node of a bound filter: {type(node).__name__}")

@@ -46,7 +46,7 @@ def select(where: str | None, store: Store, cache: Callable[[], CorpusCache]) ->
     Args:
         where: Text of the filter; None or blank = no filter.
         store: The index.
-        cache: Gives its findings; called only for a test of an attribute.
+        cache: Gives its findings; called only for a test of a tag or an attribute.
 
     Returns:
         Their mask.
@@ -73,4 +73,10 @@ def mask_of(node: Node, store: Store, cache: Callable[[], CorpusCache]) -> Mask:
         mask[store.select(predicate)] = True
         return mask
 
-    return evaluate(bound, columns, by_sql, lambda test: cache().findings.mask(test))
+    return evaluate(
+        bound,
+        columns,
+        by_sql,
+        lambda test: cache().findings.mask(test),
+        lambda tag: cache().tags.mask(tag),
+    )
