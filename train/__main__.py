@@ -1,4 +1,4 @@
-"""`python -m train`: fit, plan, adapt, export."""
+"""`python -m train`: fit, large, adapt, prune, export, heads, plan."""
 
 import logging
 from pathlib import Path
@@ -12,6 +12,7 @@ from .export import command as export_command
 from .heads import command as heads
 from .large import command as large_command
 from .plan import command as plan_command
+from .prune import command as prune_command
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -68,6 +69,7 @@ group.add_command(adapt_command)
 group.add_command(export_command)
 group.add_command(large_command)
 group.add_command(plan_command)
+group.add_command(prune_command)
 
 group.add_command(heads)
 
