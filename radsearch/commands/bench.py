@@ -5,6 +5,7 @@ from importlib import import_module
 import click
 
 BENCHMARKS = {
+    "all": "Every benchmark, bound as one Markdown and one HTML file.",
     "retrieval": "Findings <-> impression on a corpus, Open-I or CT-RATE, from a cold start.",
     "index": "Indexing beside the bare encoder, and an unchanged corpus again.",
     "encoder": "Contrast suites and report pairs of an encoder, without an index.",
