@@ -11,6 +11,7 @@ from radsearch.matching.align import Directional
 from radsearch.matching.copies import find_copies
 from radsearch.matching.judge import judge
 from radsearch.matching.merge import merge_mentions
+from radsearch.matching.patient import Patient
 from radsearch.matching.record import Discrepancy, FindingMatches
 from radsearch.matching.vectors import vector_scores
 from radsearch.report import Report
@@ -58,7 +59,8 @@ def compare(
     """Judge a candidate report against a reference.
 
     Args:
-        reference: What should be said: a text, or a report, of which the body counts.
+        reference: What should be said: a text, or a report, of which the body counts; its age and
+            indication weigh the findings.
         candidate: What is said.
         encoder: For cosine and alignment; None = the shipped one, "none" = leave them out.
 
@@ -86,8 +88,12 @@ def compare_batch(
     Returns:
         One comparison a pair, in order.
     """
-    texts = [(_text(reference), _text(candidate)) for reference, candidate in pairs]
-    judged = [_judged(reference, candidate) for reference, candidate in texts]
+    given = list(pairs)
+    texts = [(_text(reference), _text(candidate)) for reference, candidate in given]
+    judged = [
+        _judged(*pair, _patient(reference))
+        for pair, (reference, _) in zip(texts, given, strict=True)
+    ]
     if encoder == "none" or not texts:
         return judged
     return _with_vectors(judged, texts, _shipped() if encoder is None else encoder)
@@ -104,13 +110,19 @@ def _shipped() -> Encoder:
     return load_encoder()
 
 
-def _judged(reference: str, candidate: str) -> Comparison:
+def _patient(report: str | Report) -> Patient:
+    if isinstance(report, Report):
+        return Patient(report.age, report.indication)
+    return Patient()
+
+
+def _judged(reference: str, candidate: str, patient: Patient) -> Comparison:
     copies = find_copies(reference, candidate)
     mentions = [
         merge_mentions(extract(text), sentences)
         for text, sentences in ((reference, copies.reference), (candidate, copies.candidate))
     ]
-    findings, errors = judge(mentions[0], mentions[1], copies)
+    findings, errors = judge(mentions[0], mentions[1], copies, patient)
     penalty = sum(error.weight * error.confidence for error in errors)
     actionable = sum(error.actionable for error in errors)
     return Comparison(1.0 / (1.0 + penalty), actionable, penalty, findings, errors)

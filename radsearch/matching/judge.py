@@ -9,6 +9,7 @@ from radsearch.language.radsim import is_abnormal
 from radsearch.matching.attributes import ACTIONABLE, IMPRECISE, Difference, differences
 from radsearch.matching.copies import Copies
 from radsearch.matching.match import Matching, denies, match_mentions
+from radsearch.matching.patient import Patient
 from radsearch.matching.record import (
     Discrepancy,
     FindingMatch,
@@ -40,6 +41,7 @@ class _Judge:
     reference: Sequence[Mention]
     candidate: Sequence[Mention]
     copies: Copies
+    patient: Patient
     agreed: float = 0.0  # part of the findings that agree, however worded
     errors: list[Discrepancy] = field(default_factory=list)
     matches: list[FindingMatch] = field(default_factory=list)
@@ -67,7 +69,8 @@ class _Judge:
         b: Mention | None,
     ) -> None:
         """Record one discrepancy between two mentions; None = nothing is there."""
-        weight = max(weigh(m.finding) for m in (a, b) if m is not None)
+        stated = [m.finding for m in (a, b) if m is not None]
+        weight = max(weigh(f) * self.patient.factor(f) for f in stated)
         named = a or b
         self.errors.append(
             Discrepancy(
@@ -97,7 +100,10 @@ class _Judge:
 
 
 def judge(
-    reference: Sequence[Mention], candidate: Sequence[Mention], copies: Copies
+    reference: Sequence[Mention],
+    candidate: Sequence[Mention],
+    copies: Copies,
+    patient: Patient,
 ) -> tuple[FindingMatches, tuple[Discrepancy, ...]]:
     """Grade every finding of two reports and list what differs.
 
@@ -105,11 +111,12 @@ def judge(
         reference: Merged mentions of the reference.
         candidate: Merged mentions of the candidate.
         copies: How their sentences pair.
+        patient: Whose age and indication weigh the findings.
 
     Returns:
         The matches by grade, and the discrepancies, the worst first.
     """
-    judged = _Judge(reference, candidate, copies)
+    judged = _Judge(reference, candidate, copies, patient)
     matching = match_mentions(reference, candidate)
     _judge_pairs(judged, matching)
     _judge_leftovers(judged, matching)
