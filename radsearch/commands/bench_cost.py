@@ -1,0 +1,53 @@
+"""`radsearch bench cost`: seconds per 1,000 report pairs, by score."""
+
+import json
+from dataclasses import asdict
+from importlib.util import find_spec
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from radsearch.evaluation.discrepancy import Scorer
+
+
+@click.command("cost")
+@click.argument("corpus", type=click.Path(exists=True, path_type=Path))
+@click.option("--pairs", "n", default=500, show_default=True, help="How many pairs are timed.")
+@click.option("--encoder", "where", multiple=True, help="Folder or hub id; may be given again.")
+@click.option("--threads", type=click.IntRange(min=1), help="Cores to use.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a table.")
+def command(
+    corpus: Path, n: int, where: tuple[str, ...], threads: int | None, as_json: bool
+) -> None:
+    """Time the comparison of the reports in CORPUS, each with the next, both read afresh."""
+    from radsearch.corpus import read_corpus
+    from radsearch.evaluation.cost import measure_costs, neighbour_pairs
+
+    warm = 20
+    reports = list(islice(read_corpus(corpus), n + warm + 1))
+    pairs = neighbour_pairs(reports, n + warm)
+    costs = measure_costs(pairs, _scorers(where, threads), warm=warm)
+    if as_json:
+        click.echo(json.dumps({name: asdict(cost) for name, cost in costs.items()}))
+        return
+    click.echo(f"{len(pairs) - warm} pairs of {corpus}\n{'score':<36}{'s per 1,000 pairs':>18}")
+    for name, cost in costs.items():
+        click.echo(f"{name:<36}{cost.seconds_per_1000:>18.2f}")
+
+
+def _scorers(where: tuple[str, ...], threads: int | None) -> "dict[str, Scorer]":
+    from radsearch.encoder import load_encoder
+    from radsearch.evaluation.cost import tfidf_cosine
+    from radsearch.evaluation.report_scorers import by_findings, by_radsim, encoder_scorers
+
+    found: dict[str, Scorer] = {"findings (compare)": by_findings, "RadSim": by_radsim}
+    if find_spec("sklearn"):
+        found["TF-IDF cosine"] = tfidf_cosine
+    for name in where or (None,):
+        encoder = load_encoder(name, threads=threads)
+        scorers = encoder_scorers(encoder, encoder.name)
+        found.update({label: s for label, s in scorers.items() if "Align-F1" not in label})
+    return found

@@ -1,0 +1,89 @@
+"""Seconds per 1,000 pairs of reports, both encoded or read afresh, by score."""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from radsearch.evaluation.discrepancy import Scorer
+from radsearch.report import Report
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a score costs.
+
+    Attributes:
+        seconds_per_1000: Wall time for 1,000 pairs, texts never seen before.
+        pairs: How many were timed.
+    """
+
+    seconds_per_1000: float
+    pairs: int
+
+
+def neighbour_pairs(reports: Sequence[Report], n: int) -> list[tuple[str, str]]:
+    """Pairs of each report's body with the next report's: both of the length of real reports.
+
+    Args:
+        reports: In the corpus' order.
+        n: How many pairs at most.
+
+    Returns:
+        No pair twice.
+
+    >>> neighbour_pairs([Report("a", findings="x"), Report("b", findings="y")], 5)
+    [('x', 'y')]
+    """
+    bodies = [report.body for report in reports if report.body]
+    return list(pairwise(bodies))[:n]
+
+
+def measure_costs(
+    pairs: Sequence[tuple[str, str]], scorers: Mapping[str, Scorer], *, warm: int = 20
+) -> dict[str, Cost]:
+    """Time each scorer once over all pairs but the first few, which load models and tables.
+
+    Args:
+        pairs: Of texts.
+        scorers: Name -> scorer.
+        warm: Pairs that are scored before the clock starts.
+
+    Returns:
+        Name -> cost.
+
+    Raises:
+        ValueError: If there are not more pairs than `warm`.
+    """
+    if len(pairs) <= warm:
+        raise ValueError(f"{len(pairs)} pairs, wanted more than {warm}, which only warm up")
+    costs: dict[str, Cost] = {}
+    for name, scorer in scorers.items():
+        scorer(pairs[:warm])
+        forget_readings()
+        start = time.perf_counter()
+        scorer(pairs[warm:])
+        seconds = time.perf_counter() - start
+        costs[name] = Cost(1000.0 * seconds / (len(pairs) - warm), len(pairs) - warm)
+    return costs
+
+
+def forget_readings() -> None:
+    """Empty the caches of read sentences, so that no score profits from the one before it."""
+    from radsearch.language.extract import read_sentence
+    from radsearch.matching.reading import read_words
+
+    read_sentence.cache_clear()
+    read_words.cache_clear()
+
+
+def tfidf_cosine(pairs: Sequence[tuple[str, str]]) -> list[float]:
+    """Cosine of TF-IDF vectors fitted on the pairs themselves; needs scikit-learn."""
+    from sklearn.feature_extraction.text import TfidfVectorizer
+
+    texts = list(dict.fromkeys(text for pair in pairs for text in pair))
+    place = {text: n for n, text in enumerate(texts)}
+    rows = TfidfVectorizer(sublinear_tf=True).fit_transform(texts)
+    left = rows[[place[a] for a, _ in pairs]]
+    right = rows[[place[b] for _, b in pairs]]
+    return [float(value) for value in left.multiply(right).sum(axis=1).A1]
