@@ -38,8 +38,17 @@ def card(fold: Fold) -> str:
     parts.append(f'<p class="badges">{badges(hit, asked)}</p>')
     if fold.copies:
         same = ", ".join(copy.report_id for copy in fold.copies)
-        parts.append(f'<p class="copies">{len(fold.copies)} near duplicates: {escape(same)}</p>')
+        parts.append(f'<p class="copies">{copies_of(fold)}: {escape(same)}</p>')
     return f'<article class="rs-card" tabindex="0">{"".join(parts)}</article>'
+
+
+def copies_of(fold: Fold) -> str:
+    """How many near duplicates a hit has, in words.
+
+    >>> copies_of(Fold(Hit("a", 1, 1.0), (Hit("b", 2, 0.9),)))
+    '1 near duplicate'
+    """
+    return f"{len(fold.copies)} near duplicate{'s' if len(fold.copies) > 1 else ''}"
 
 
 def _head(hit: Hit) -> str:

@@ -9,7 +9,7 @@ from radsearch.lookup import more_like
 from radsearch.recognise import Recognised, recognise
 from radsearch.webpage import actions
 from radsearch.webpage.ask import DIRECTIONS, GIVEN, LAST_PAGE, MODES, READ_AS, SECTION, Ask
-from radsearch.webpage.card import card, report
+from radsearch.webpage.card import card, copies_of, report
 from radsearch.webpage.filters import choose_filters
 from radsearch.webpage.opened import searcher
 from radsearch.webpage.url import begin, end
@@ -172,7 +172,7 @@ def _card(item: Fold) -> None:
         with st.expander("Full report", key=f"full_{hit.rank}"):
             st.html(report(hit))
         if item.copies:
-            with st.expander(f"{len(item.copies)} near duplicates", key=f"copies_{hit.rank}"):
+            with st.expander(copies_of(item), key=f"copies_{hit.rank}"):
                 for copy in item.copies:
                     st.html(card(Fold(copy)))
 

@@ -1,0 +1,120 @@
+"""A headless Chromium, and what the tests do with it."""
+
+import json
+import shutil
+import time
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+DRIVER = shutil.which("chromedriver")
+FLAGS = (
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+)
+PATIENCE = 60
+"""Seconds; a busy machine is slow, not broken."""
+
+
+def start(profile, width=1280, height=1000):
+    from selenium import webdriver
+
+    options = webdriver.ChromeOptions()
+    options.binary_location = CHROMIUM
+    for flag in (*FLAGS, f"--user-data-dir={profile}", f"--window-size={width},{height}"):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})
+    return webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
+
+
+class Page:
+    """One window on the running page."""
+
+    def __init__(self, driver, address):
+        self.driver = driver
+        self.address = address
+
+    def open(self, path=""):
+        self.driver.get(f"{self.address}/{path}")
+        return self
+
+    def all(self, css):
+        return self.driver.find_elements("css selector", css)
+
+    def wait(self, what):
+        """The first true value of `what()`; an element that was redrawn meanwhile is no fault."""
+        from selenium.common.exceptions import WebDriverException
+
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                found = what()
+                if found:
+                    return found
+            except WebDriverException:
+                pass
+            assert time.monotonic() < until, f"nothing came in {PATIENCE} s at {self.url}"
+            time.sleep(0.1)
+
+    def one(self, css):
+        return self.wait(lambda: self.all(css))[0]
+
+    def type(self, css, text):
+        from selenium.webdriver.common.keys import Keys
+
+        box = self.one(css)
+        box.send_keys(Keys.CONTROL, "a")
+        box.send_keys(text)
+        box.send_keys(Keys.ENTER)
+
+    def search(self, text):
+        self.type(".st-key-q input", text)
+        self.wait(lambda: self.param("q") == text and self.settled())
+
+    def param(self, name):
+        from urllib.parse import parse_qs, urlsplit
+
+        return parse_qs(urlsplit(self.url).query).get(name, [""])[0]
+
+    def settled(self):
+        """Whether the script has run to its end."""
+        return not self.all("[data-testid='stStatusWidget']") and not self.all(
+            "[data-stale='true']"
+        )
+
+    def click(self, css):
+        self.wait(lambda: (self.all(css)[0].click(), True)[1])
+        self.wait(self.settled)
+
+    def press(self, key):
+        from selenium.webdriver import ActionChains
+
+        ActionChains(self.driver).send_keys(key).perform()
+
+    @property
+    def url(self):
+        return self.driver.current_url
+
+    @property
+    def cards(self):
+        return self.all(".rs-card")
+
+    def text(self):
+        return self.one(".stMain").text
+
+    def run(self, script):
+        return self.driver.execute_script(script)
+
+    def requests(self):
+        """Addresses that the page asked for, those of the browser's own first tab left out."""
+        for entry in self.driver.get_log("performance"):
+            message = json.loads(entry["message"])["message"]
+            if message["method"] == "Network.requestWillBeSent":
+                url = message["params"]["request"]["url"]
+                if not url.startswith(("chrome:", "data:", "blob:")):
+                    yield url

@@ -1,0 +1,186 @@
+"""The page in a real browser, with the shipped encoder: what a person does and sees."""
+
+import os
+import socket
+import subprocess
+import sys
+import urllib.request
+
+import pytest
+
+pytest.importorskip("streamlit", reason="the page needs the extra 'app'")
+pytest.importorskip("selenium", reason="browser tests need selenium, of the extra 'dev'")
+
+import time
+from itertools import islice
+
+from tests.app import browser
+from tests.app.conftest import EVIL, more_reports
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        not (browser.CHROMIUM and browser.DRIVER),
+        reason="no chromium with chromedriver on this machine (Debian: chromium chromium-driver)",
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    """The page as `radsearch app` serves it."""
+    from indexer.build import build_index
+    from radsearch.encoder import load_encoder
+    from radsearch.projection import write_map
+    from radsearch.store import open_store
+
+    folder = tmp_path_factory.mktemp("browser")
+    index = folder / "index"
+    chosen = [report for report in more_reports() if report.report_id[:2] in ("t-", "pt")]
+    build_index([*islice(chosen, 24), EVIL], index, encoder=load_encoder())
+    write_map(open_store(index), index)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    environment = {**os.environ, "RADSEARCH_DATA": str(folder / "data"), "OMP_NUM_THREADS": "1"}
+    command = [sys.executable, "-c", "from radsearch.cli import main; main()", "app"]
+    log = (folder / "log").open("w")
+    server = subprocess.Popen(
+        [*command, "-i", str(index), "--port", str(port)],
+        env=environment,
+        stdout=log,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    )
+    try:
+        _until_healthy(server, port)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        os.killpg(server.pid, 15)
+        server.wait(20)
+        log.close()
+
+
+def _until_healthy(server, port):
+    until = time.monotonic() + 120
+    while True:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=5) as ok:
+                assert ok.read() == b"ok"
+                return
+        except OSError:
+            assert server.poll() is None and time.monotonic() < until, "the server did not start"
+            time.sleep(0.3)
+
+
+@pytest.fixture(scope="module")
+def driver(tmp_path_factory):
+    driver = browser.start(tmp_path_factory.mktemp("profile"))
+    yield driver
+    driver.quit()
+
+
+@pytest.fixture
+def page(driver, address):
+    """The search page without filters; loaded anew only if another page is shown."""
+    page = browser.Page(driver, address)
+    if not page.url.startswith(address) or not page.all(".st-key-q input"):
+        page.open()
+    page.one(".st-key-q input")
+    if page.param("modality"):
+        page.click(".st-key-clear button")
+    return page
+
+
+def test_a_search_is_typed_and_shared_and_gone_back_to(page):
+    page.search("small left pneumothorax")
+    first = page.one(".rs-card").text
+    assert "pneumothorax" in first and "score" in first
+    address = page.url
+    page.search("nodule")
+    page.driver.back()
+    page.wait(lambda: page.param("q") == "small left pneumothorax")
+    page.wait(lambda: page.one(".rs-card").text == first)
+    assert page.one(".st-key-q input").get_attribute("value") == "small left pneumothorax"
+    page.driver.get(address)
+    page.wait(lambda: page.one(".rs-card").text == first)
+
+
+def test_a_filter_is_chosen_and_a_report_opened(page):
+    page.search("pneumothorax")
+    page.click(".st-key-modality input")
+    page.wait(lambda: [o for o in page.all("[role=option]") if o.text.startswith("CT")])[0].click()
+    page.wait(lambda: page.param("modality") == "CT" and page.settled())
+    assert page.cards and all("CT ·" in card.text for card in page.cards if card.text)
+    report = page.one(".st-key-full_1 summary")
+    report.click()
+    shown = page.wait(lambda: [e.text for e in page.all(".st-key-full_1 .rs-report") if e.text])
+    assert "IMPRESSION" in shown[0].upper()
+
+
+def test_a_report_cannot_run_or_style_anything(page):
+    page.search("small left pneumothorax")
+    page.wait(lambda: any("evil" in card.text for card in page.cards))
+    text = next(card.text for card in page.cards if "evil" in card.text)
+    assert "<script>window.hacked = 1</script>" in text and "**bold**" in text
+    assert "x-<b>evil</b>" in text
+    assert page.run("return window.hacked === undefined")
+    assert page.run("return document.querySelectorAll('.rs-card img, .rs-card a').length") == 0
+    assert page.run("return getComputedStyle(document.body).display") != "none"
+
+
+def test_two_hits_are_compared(page):
+    page.search("pneumothorax")
+    page.click(".st-key-compare_1 button")
+    page.click(".st-key-compare_2 button")
+    page.click("a[href*='compare']")
+    page.wait(lambda: len(page.all(".rs-sides")) == 2)
+    assert page.all(".rs-sides mark")
+    assert page.param("a") and page.param("b")
+    link = page.url
+    page.open()
+    page.one(".st-key-q input")
+    page.driver.get(link)
+    page.wait(lambda: len(page.all(".rs-sides")) == 2)
+
+
+def test_j_and_k_move_between_cards_and_slash_goes_to_the_box(page):
+    page.search("pneumothorax")
+    page.run("document.activeElement.blur()")
+    focused = "return [...document.querySelectorAll('.rs-card')].indexOf(document.activeElement)"
+    for key, place in (("j", 0), ("j", 1), ("j", 2), ("k", 1)):
+        page.press(key)
+        assert page.run(focused) == place
+    page.press("/")
+    assert page.run("return document.activeElement.closest('.st-key-q') !== null")
+
+
+def test_every_page_fits_a_phone_and_asks_nobody_else(page, address):
+    page.driver.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride",
+        {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True},
+    )
+    try:
+        page.search("right pneumothorax")
+        for path in (
+            f"?{page.url.partition('?')[2]}",
+            "compare",
+            "explore",
+            "cohort",
+            "benchmarks",
+        ):
+            page.open(path)
+            page.one(".rs-card" if path.startswith("?") else "h1")
+            page.wait(page.settled)
+            wide = page.run("return document.querySelector('.stMain').scrollWidth")
+            assert wide <= 390, f"{path} is {wide} pixels wide"
+    finally:
+        page.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    outside = [url for url in page.requests() if address.split("//")[1] not in url]
+    assert outside == []
+
+
+def test_the_map_is_drawn(page):
+    page.open("explore")
+    page.wait(lambda: page.all("[data-testid='stVegaLiteChart'] canvas, .vega-embed svg"))
+    assert "25 of 25 reports" in page.text()
