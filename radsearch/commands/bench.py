@@ -14,6 +14,7 @@ BENCHMARKS = {
     "agreement": "Kendall tau of report scores with readers, on files that you supply.",
     "cost": "Seconds per 1,000 report pairs, by score.",
     "drafts": "A report generator's drafts against their references.",
+    "heads": "Tag and attribute heads, status columns, probes by number of labels.",
     "language": "Extraction of findings against the authored gold, and its speed.",
 }
 """Name -> what it measures; `radsearch/commands/bench_NAME.py` holds it as `command`."""

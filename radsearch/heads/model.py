@@ -96,10 +96,9 @@ class Heads:
             start = int(ends[first - 1]) if first else 0
             last = max(first + 1, int(np.searchsorted(ends, start + BLOCK, "right")))
             block = np.asarray(vectors[start : int(ends[last - 1])], np.float32) @ both  # (b, 2 f)
-            starts = np.concatenate([[start], ends[first : last - 1]]) - start
-            full = np.diff(np.append(starts, len(block))) > 0
+            sizes = np.diff(np.concatenate([[start], ends[first:last]]))
             if len(block):
-                best[first:last][full] = np.maximum.reduceat(block, starts[full], axis=0) + bias
+                best[first:last] = largest(block, sizes) + bias
             first = last
         out: dict[State, Floats] = {}
         for number, state in enumerate(STATES):
@@ -108,6 +107,34 @@ class Heads:
             out[state] = best[:, number * width : (number + 1) * width] * np.float32(scale)
             out[state] += np.float32(offset)
         return out
+
+
+def largest(rows: Floats, sizes: NDArray[np.int64]) -> Floats:
+    """The largest of each group of rows, column by column; -inf for an empty group.
+
+    Groups by descending size, so that the n-th rows of all of them are compared at once: np.maximum
+    .reduceat takes four times as long. measured: `radsearch bench heads --part speed`.
+
+    Args:
+        rows: (n, columns), one group after another.
+        sizes: (groups,) rows of each; they add up to n.
+
+    Returns:
+        (groups, columns).
+
+    >>> largest(np.array([[1.0], [3.0], [2.0]], np.float32), np.array([2, 0, 1])).tolist()
+    [[3.0], [-inf], [2.0]]
+    """
+    order = np.argsort(-sizes, kind="stable")
+    starts = (np.cumsum(sizes) - sizes)[order]
+    ranked = sizes[order]
+    out = np.full((len(sizes), rows.shape[1]), -np.inf, np.float32)
+    for step in range(int(ranked[0]) if len(ranked) else 0):
+        n = int(np.searchsorted(-ranked, -step, "left"))  # groups of more than `step` rows
+        np.maximum(out[:n], rows[starts[:n] + step], out=out[:n])
+    back = np.empty_like(out)
+    back[order] = out
+    return back
 
 
 def sigmoid(values: Floats) -> Floats:
