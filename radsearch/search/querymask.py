@@ -13,6 +13,7 @@ from radsearch.search.querylang import And, Filter, Near, Not, Or, Query
 from radsearch.search.reading import Reading
 from radsearch.search.selection import mask_of
 from radsearch.search.textmatch import Leaf, TextMatcher, evaluate
+from radsearch.search.vocabulary import finding_names
 from radsearch.store.protocol import Store
 
 
@@ -35,8 +36,10 @@ def query_mask(reading: Reading, store: Store, cache: CorpusCache, *, literal: b
         if isinstance(item, Filter):
             return mask_of(item.test, store, lambda: cache)
         text = "" if isinstance(item, Near) else item.text
+        asked = () if isinstance(item, Near) or not reading.expand else understand(text).findings
+        also = [word for f in asked for word in finding_names().synonyms(f.finding, text)]
         said = [words for asked, words in reading.synonyms.items() if asked.lower() == text.lower()]
-        return matcher.leaf(item, said)
+        return matcher.leaf(item, [*said, *also])
 
     if reading.tree is None:
         return np.ones(len(store.ids), np.bool_)

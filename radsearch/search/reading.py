@@ -11,6 +11,7 @@ from radsearch.search.plain import Plain, understand
 from radsearch.search.querylang import And as AndQuery
 from radsearch.search.querylang import Filter, Near, Not, Query, parse_query
 from radsearch.search.querylang import Or as OrQuery
+from radsearch.search.vocabulary import finding_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,8 @@ class Reading:
         tree: Its operators; None for plain text.
         intent: The same as data for ranking; None if no finding was recognised.
         synonyms: What was put for words of the query.
+        aliases: Other words for the findings asked for, by finding.
+        expand: Whether synonyms are wanted at all.
         notes: What was added or left out, for the user.
     """
 
@@ -35,6 +38,8 @@ class Reading:
     tree: Query | None = None
     intent: Intent | None = None
     synonyms: Mapping[str, str] = field(default_factory=dict)
+    aliases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    expand: bool = True
     notes: tuple[str, ...] = ()
 
 
@@ -61,11 +66,16 @@ def read(
         parts = [plain]
     else:
         alternatives, parts = conjunctions(tree, expand=expand)
-    return _reading(text, tree, alternatives, parts)
+    return _reading(text, tree, alternatives, parts, expand=expand)
 
 
 def _reading(
-    text: str, tree: Query | None, alternatives: list[Conjunction], parts: list[Plain]
+    text: str,
+    tree: Query | None,
+    alternatives: list[Conjunction],
+    parts: list[Plain],
+    *,
+    expand: bool,
 ) -> Reading:
     synonyms = {asked: said for part in parts for asked, said in part.rewritten.items()}
     plain = " ".join(part.text for part in parts)
@@ -77,15 +87,22 @@ def _reading(
         modalities = tuple(dict.fromkeys(code for part in parts for code in part.modalities))
         body_parts = tuple(dict.fromkeys(word for part in parts for word in part.body_parts))
         intent = Intent(tuple(alternatives), modalities, body_parts)
+    findings = tuple(finding for part in parts for finding in part.findings)
+    names = dict.fromkeys(finding.finding for finding in findings) if expand else {}
+    found = {name: finding_names().synonyms(name, f"{plain} {text}") for name in names}
+    aliases = {name: words for name, words in found.items() if words}
     notes = [f"also searched for {said!r} ({asked})" for asked, said in synonyms.items()]
+    notes += [f"also read as {name}: {', '.join(words)}" for name, words in aliases.items()]
     return Reading(
         text=words,
         wanted=" ".join(terms),
-        terms=tuple(dict.fromkeys(terms)),
-        findings=tuple(finding for part in parts for finding in part.findings),
+        terms=tuple(dict.fromkeys([*terms, *(w.lower() for ws in aliases.values() for w in ws)])),
+        findings=findings,
         tree=tree,
         intent=intent,
         synonyms=synonyms,
+        aliases=aliases,
+        expand=expand,
         notes=tuple(notes),
     )
 

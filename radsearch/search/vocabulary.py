@@ -4,8 +4,13 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import islice
 
 from radsearch.language.lexicon_file import aliases, read_table
+
+MAX_SYNONYMS = 8
+"""Other words looked for a finding: lexical nDCG@10 of the development queries 0.49 without, 0.53
+with 8; 4 give 0.52."""
 
 PREFERRED = {  # a general word, as radiologists mean it when they name no organ
     "nodule": "pulmonary_nodule",
@@ -24,6 +29,7 @@ class FindingNames:
     def __init__(self) -> None:
         self._families: dict[str, list[str]] = defaultdict(list)
         self._aliases: dict[str, str] = {}
+        self._words: dict[str, list[str]] = {}
         table = list(read_table("findings"))  # the whole lexicon takes ten times as long to load
         for row in table:
             name = row["id"]
@@ -32,6 +38,8 @@ class FindingNames:
             for end in range(1, len(parts) + 1):
                 self._families["/".join(parts[:end])].append(name)
         for row in table:
+            plain = row["id"].replace("_", " ")
+            self._words[row["id"]] = list(dict.fromkeys([plain, *aliases(row["aliases"])]))
             for alias in aliases(row["aliases"]):
                 self._aliases.setdefault(key(alias), row["id"])
         for row in read_table("combine"):
@@ -55,6 +63,16 @@ class FindingNames:
             if word in self._aliases:
                 return (self._aliases[word],)
         return tuple(self._families.get(name.strip().lower(), ()))
+
+    def synonyms(self, finding: str, text: str) -> tuple[str, ...]:
+        """Other words for a finding, the commonest first, without those that `text` has.
+
+        >>> finding_names().synonyms("cardiomegaly", "cardiomegaly")[0]
+        'enlarged heart'
+        """
+        have = text.lower()
+        words = (word for word in self._words.get(finding, ()) if word.lower() not in have)
+        return tuple(islice(words, MAX_SYNONYMS))
 
     def names(self) -> Sequence[str]:
         """Every finding id and family, for the list in an error."""

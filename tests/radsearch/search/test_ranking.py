@@ -101,3 +101,13 @@ def test_attributes_are_filters_too(ranked):
     assert ids("pneumothorax.severity >= moderate and modality:XR") == {"ptx-right"}
     assert "nod-20" not in ids("not nodule.size_mm >= 10")
     assert ids("pneumothorax:absent") == {"ptx-no", "eff-left"}
+
+
+def test_lexical_mode_finds_other_words_for_the_finding_unless_told_not_to(ranked):
+    def ids(query, **options):
+        hits = ranked.query(query, k=15, mode="lexical", section="report", **options)
+        return {hit.report_id for hit in hits}
+
+    assert "cm" in ids('"enlarged heart" AND cardiomegaly')
+    assert "cm" in ids('"big heart" NOT nodule')
+    assert ids('"big heart" NOT nodule', expand=False) == set()

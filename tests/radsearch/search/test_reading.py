@@ -57,8 +57,12 @@ def test_modality_and_body_part_are_taken_from_the_text():
 
 
 def test_expansion_is_told_and_can_be_switched_off():
-    assert read("SBO", []).notes == ("also searched for 'small bowel obstruction' (SBO)",)
-    assert read("SBO", [], expand=False).notes == ()
+    reading = read("SBO", [])
+    assert reading.notes[0] == "also searched for 'small bowel obstruction' (SBO)"
+    assert reading.notes[1].startswith("also read as bowel_obstruction: ")
+    assert "enlarged heart" in read("cardiomegaly", []).terms
+    plain = read("cardiomegaly", [], expand=False)
+    assert plain.notes == () and plain.terms == ("cardiomegaly",)
 
 
 def test_operators_become_alternatives_and_exclusions():
