@@ -1,11 +1,11 @@
 """Gathers what the words around a mention say of it, and settles one value an axis."""
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 from radsearch.language.coordination import split
 from radsearch.language.count import find_counts
 from radsearch.language.inherit import inherit
+from radsearch.language.itemise import itemise
 from radsearch.language.laterality import direction, find_sides, merge
 from radsearch.language.lexicon import Match
 from radsearch.language.mention import Evidence, Mention
@@ -54,7 +54,12 @@ def assign_attributes(phrase: Phrase, mentions: Sequence[Mention]) -> list[Menti
         target.evidence.append(Evidence("size", measure, measure.start))
     for target, count, at in find_counts(phrase, named):
         target.evidence.append(Evidence("count", count, at))
-    parts = [part for mention in mentions for part in split(phrase, mention)]
+    parts = [
+        part
+        for mention in mentions
+        for item in itemise(phrase, mention)
+        for part in ([item] if item is not mention else split(phrase, mention))
+    ]
     for part in parts:
         _settle(phrase, part)
     inherit(phrase, parts)
@@ -103,13 +108,15 @@ def _inside(match: Match, mentions: Sequence[Mention]) -> bool:
     return any(m.start <= match.start and match.end <= m.end for m in mentions)
 
 
-def _says_nothing(phrase: Phrase, mention: Mention, side: str) -> bool:
-    """Whether a side only stresses a denial: "both lungs are clear", "no fluid on either side"."""
+def _says_nothing(mention: Mention, side: str) -> bool:
+    """Whether a side only stresses a denial: "both lungs are clear", "trachea midline"."""
     if mention.status != "absent" or side not in ("bilateral", "midline"):
         return False
-    words = [token.word for token in phrase.tokens]
-    either = any(pair == ("either", "side") for pair in pairwise(words))
-    return mention.subject or side == "midline" or either
+    return mention.subject or side == "midline"
+
+
+_SIDELESS = frozenset({"osteopenia", "cardiomegaly", "coronary_calcification", "heart_failure"})
+"""What a whole body or heart has, whatever side is named near it."""
 
 
 def _settle(phrase: Phrase, mention: Mention) -> None:
@@ -136,6 +143,6 @@ def _settle(phrase: Phrase, mention: Mention) -> None:
         side = direction(phrase) or (sides[-1] if sides else "")
         if side and side != "midline":
             values["laterality"] = side
-    elif sides and not _says_nothing(phrase, mention, merge(sides)):
+    elif sides and not _says_nothing(mention, merge(sides)) and mention.finding not in _SIDELESS:
         values["laterality"] = merge(sides)
     settle_sizes(mention)

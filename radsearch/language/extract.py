@@ -15,6 +15,7 @@ from radsearch.language.norm import find_norms
 from radsearch.language.normal import find_normals, settle_neutral
 from radsearch.language.phrase import Phrase, analyse
 from radsearch.language.scope import apply_cues
+from radsearch.language.template import keep_answered
 
 
 def extract(text: str) -> list[Finding]:
@@ -56,6 +57,7 @@ def read_sentence(text: str, context: Context) -> tuple[Finding, ...]:
     lexicon = load_lexicon()
     phrase = analyse(text, lexicon)
     mentions = find_mentions(phrase, lexicon, context.sites, context.domain)
+    mentions = keep_answered(phrase, mentions)
     mentions = add_elided(phrase, lexicon, mentions)
     apply_cues(phrase, mentions)
     settle_neutral(phrase, lexicon, mentions)

@@ -49,6 +49,7 @@ def inherit(phrase: Phrase, mentions: Sequence[Mention]) -> None:
             if all(word in ("and", "or", "nor") for word in between):
                 _copy(right, left, _PLACE)
     _spread_change(phrase, named)
+    _spread_side(phrase, named)
 
 
 def _copy(source: Mention, target: Mention, axes: Sequence[str]) -> None:
@@ -59,6 +60,31 @@ def _copy(source: Mention, target: Mention, axes: Sequence[str]) -> None:
     for axis in axes:
         if axis in source.values:
             target.values.setdefault(axis, source.values[axis])
+
+
+_CENTRAL = (
+    "cardi", "aort", "osteop", "degenerat", "vertebra", "scoliosis", "mediastin", "coronary",
+    "sternotomy", "pericard", "spond", "canal", "disc_", "valve", "congestion", "heart", "edema",
+    "chamber", "ascites", "hepat", "bone_metast",
+)  # fmt: skip
+
+
+def _is_central(mention: Mention) -> bool:
+    """Whether the finding is of the midline, or of the whole body."""
+    return any(part in mention.finding for part in _CENTRAL)
+
+
+def _spread_side(phrase: Phrase, mentions: Sequence[Mention]) -> None:
+    """Where one side alone is stated, what its clause names later lies there too."""
+    for clause in {phrase.clause[mention.start] for mention in mentions}:
+        here = [m for m in mentions if phrase.clause[m.start] == clause and m.status == "present"]
+        stated = [m for m in here if m.values.get("laterality") in ("left", "right")]
+        sides = {m.values["laterality"] for m in stated}
+        if len(sides) != 1:
+            continue
+        for mention in here:
+            if mention.start > stated[0].start and not _is_central(mention):
+                mention.values.setdefault("laterality", stated[0].values["laterality"])
 
 
 def _spread_change(phrase: Phrase, mentions: Sequence[Mention]) -> None:

@@ -31,12 +31,37 @@ def find_sides(phrase: Phrase, parts: bool = False) -> list[tuple[int, int, str]
         if parts or not _names_a_part(phrase, match):
             sides.append((match.start, match.end, match.entry.value))
             behind = match.end
+    sides = [side for side in sides if not _counts_two(phrase, side)] + _either(phrase)
     covered = {index for start, end, _ in sides for index in range(start, end)}
     for match in phrase.of("anatomy"):
         if _says_side(phrase, match) and not covered & set(range(match.start, match.end)):
             sides.append((match.start, match.end, match.entry.detail))
     sides.sort()
     return _asymmetry(phrase, sides)
+
+
+_ONE_SIDED = frozenset("left right lul lll rul rml rll".split())
+_PAIRED = frozenset(
+    "side lung base apex hilum kidney breast hemithorax hemidiaphragm axilla costophrenic angle "
+    "hemisphere lobe ovary adrenal hip knee leg groin eye orbit upper lower zone".split()
+)
+
+
+def _counts_two(phrase: Phrase, side: tuple[int, int, str]) -> bool:
+    """Whether "both" only counts: "both LUL nodules"."""
+    start, end, _ = side
+    after = phrase.words(end, end + 2)
+    return phrase.words(start, end) == ["both"] and any(word in _ONE_SIDED for word in after)
+
+
+def _either(phrase: Phrase) -> list[tuple[int, int, str]]:
+    """Both sides, for "in either lung" and "neither hilum"."""
+    return [
+        (index, index + 1, "bilateral")
+        for index, token in enumerate(phrase.tokens)
+        if token.word in ("either", "neither", "each")
+        and any(word in _PAIRED for word in phrase.words(index + 1, index + 2))
+    ]
 
 
 _LUNG_SIDES = frozenset({"lingula", "middle_lobe", "retrocardiac", "upper_lobe", "lower_lobe"})

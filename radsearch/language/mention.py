@@ -56,7 +56,7 @@ class Mention:
 def find_mentions(
     phrase: Phrase, lexicon: Lexicon, context: Sequence[str], domain: str
 ) -> list[Mention]:
-    """Mentions of a sentence in order, none inside another.
+    """Mentions of a sentence in order, none inside another; those in its heading too.
 
     Args:
         phrase: The sentence taken apart.
@@ -75,7 +75,7 @@ def find_mentions(
     wider = [m for m in phrase.of("modifier") if m.end - m.start > 1]
     mentions: list[Mention] = []
     for match in candidates:
-        if any(taken[match.start : match.end]) or match.end <= phrase.heading:
+        if any(taken[match.start : match.end]):
             continue
         if (
             _is_recalled(match, phrase)
@@ -115,7 +115,11 @@ def _qualifies(phrase: Phrase, mention: Mention, following: Sequence[Mention]) -
         for place in range(match.start, match.end)
     }
     between = range(mention.end, following[0].start)
-    return all(n in places or phrase.tokens[n].word in ("and", ",", "or") for n in between)
+    return all(n in places or _lists(phrase.tokens[n].word) for n in between)
+
+
+def _lists(word: str) -> bool:
+    return word in ("and", ",", "or", "(", ")", "mm", "cm", "lower", "upper") or word[0].isdigit()
 
 
 _CHEST = frozenset({"lung", "pleura", "hilum", "bronchus", "pulmonary_interstitium"})

@@ -1,0 +1,98 @@
+"""One noun for several measured things: "nodes at stations 4R (11 mm) and 7 (12 mm)"."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from radsearch.language.measure import Measure
+from radsearch.language.mention import Evidence, Mention
+from radsearch.language.phrase import Phrase
+
+_PLACES = frozenset({"lobe", "segment", "region", "part", "level", "vessel", "bone", "organ"})
+_WHOLE = frozenset({"count", "laterality"})
+"""Said of all things together where it stands with their noun: "bilateral", "two"."""
+
+
+def itemise(phrase: Phrase, mention: Mention) -> list[Mention]:
+    """The mention itself, or one for each measured place.
+
+    Args:
+        phrase: The sentence taken apart.
+        mention: A mention with its evidence.
+
+    Returns:
+        One or more mentions.
+    """
+    sizes = [item for item in mention.evidence if _measures(item)]
+    if len(sizes) < 2:
+        return [mention]
+    sizes.sort(key=lambda item: item.at)
+    places = [item for item in mention.evidence if _places(item)]
+    places += _stations(phrase, mention, sizes)
+    inner = [item for item in places if not _in_noun(mention, item)]
+    for later in (False, True):
+        groups = _groups(inner, sizes, later)
+        if all(groups) and _distinct(groups):
+            return [_item(mention, size, g, inner) for size, g in zip(sizes, groups, strict=True)]
+    return [mention]
+
+
+def _measures(item: Evidence) -> bool:
+    return isinstance(item.value, Measure) and item.value.role == "size" and not item.value.extent
+
+
+def _places(item: Evidence) -> bool:
+    if item.axis == "laterality":
+        return item.value in ("left", "right")
+    return item.axis.startswith("site:") and item.axis[5:] in _PLACES
+
+
+def _in_noun(mention: Mention, item: Evidence) -> bool:
+    """Whether a place belongs to the noun, "adrenal nodules", and so to all of the things."""
+    return mention.start <= item.at < mention.end
+
+
+def _stations(phrase: Phrase, mention: Mention, sizes: Sequence[Evidence]) -> list[Evidence]:
+    """Nodal stations given by number alone: "stations 4R (11 mm) and 7 (12 mm)"."""
+    if mention.finding != "lymphadenopathy":
+        return []
+    found: list[Evidence] = []
+    for size in sizes:
+        at = size.at - 1
+        while at > 0 and phrase.tokens[at].word in ("(", "r", "l"):
+            at -= 1
+        if at > 0 and phrase.tokens[at].word.isdigit() and int(phrase.tokens[at].word) < 15:
+            found.append(Evidence("station", phrase.tokens[at].word, at))
+    return found
+
+
+def _groups(
+    places: Sequence[Evidence], sizes: Sequence[Evidence], later: bool
+) -> list[list[Evidence]]:
+    """Places of each size: those between it and the size before it, or behind it."""
+    groups: list[list[Evidence]] = []
+    for number, size in enumerate(sizes):
+        if later:
+            low = size.at
+            high = sizes[number + 1].at if number + 1 < len(sizes) else 10_000
+        else:
+            low = sizes[number - 1].at if number else -1
+            high = size.at
+        groups.append([item for item in places if low < item.at < high])
+    return groups
+
+
+def _distinct(groups: Sequence[Sequence[Evidence]]) -> bool:
+    keys = [tuple(sorted((item.axis, str(item.value)) for item in group)) for group in groups]
+    return len(set(keys)) == len(keys)
+
+
+def _item(
+    mention: Mention, size: Evidence, places: Sequence[Evidence], all_places: Sequence[Evidence]
+) -> Mention:
+    kept = [
+        item
+        for item in mention.evidence
+        if item not in all_places and item.axis not in (*_WHOLE, "size")
+    ]
+    kept += [item for item in places if item.axis != "station"]
+    return replace(mention, evidence=[*kept, size], values=dict(mention.values))
