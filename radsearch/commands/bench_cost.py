@@ -33,9 +33,10 @@ def command(
     if as_json:
         click.echo(json.dumps({name: asdict(cost) for name, cost in costs.items()}))
         return
-    click.echo(f"{len(pairs) - warm} pairs of {corpus}\n{'score':<36}{'s per 1,000 pairs':>18}")
+    click.echo(f"{len(pairs) - warm} pairs of {corpus}")
+    click.echo(f"{'score':<36}{'s per 1,000 pairs':>18}{'processor s':>13}")
     for name, cost in costs.items():
-        click.echo(f"{name:<36}{cost.seconds_per_1000:>18.2f}")
+        click.echo(f"{name:<36}{cost.seconds_per_1000:>18.2f}{cost.cpu_per_1000:>13.2f}")
 
 
 def _scorers(where: tuple[str, ...], threads: int | None) -> "dict[str, Scorer]":

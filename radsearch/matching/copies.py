@@ -63,11 +63,8 @@ def find_copies(reference: str, candidate: str) -> Copies:
     same_left = frozenset(i for i, r in enumerate(rows[0]) if r.words in orders[1] or not r.words)
     same_right = frozenset(j for j, r in enumerate(rows[1]) if r.words in orders[0] or not r.words)
     near = _near(rows, same_left, same_right)
-    common = (
-        {i: shared_words(rows[0][i], rows[1][j]) for i, j, _ in near},
-        {j: shared_words(rows[0][i], rows[1][j]) for i, j, _ in near},
-    )
-    shares = (_shares(rows[0], same_left, common[0]), _shares(rows[1], same_right, common[1]))
+    twin = {i: rows[1][j] for i, j, _ in near}, {j: rows[0][i] for i, j, _ in near}
+    shares = (_shares(rows[0], same_left, twin[0]), _shares(rows[1], same_right, twin[1]))
     return Copies(
         left,
         right,
@@ -110,14 +107,16 @@ def _dice(a: Reading, b: Reading) -> float:
 
 
 def _shares(
-    rows: Sequence[Reading], same: Collection[int], common: Mapping[int, int]
+    rows: Sequence[Reading], same: Collection[int], twin: Mapping[int, Reading]
 ) -> tuple[float, int]:
     """Part of the words that are copied; number of those neither copied nor known."""
     total = copied = unread = 0
     for n, row in enumerate(rows):
-        size = len(row.words)
-        known = size - sum(word in row.unread for word in row.words)
-        total += size
-        copied += size if n in same else common.get(n, 0)
-        unread += 0 if n in same else size - max(known, common.get(n, 0))
+        total += len(row.words)
+        if n in same:
+            copied += len(row.words)
+            continue
+        known = twin[n].words if n in twin else ()
+        copied += shared_words(row, twin[n]) if n in twin else 0
+        unread += sum(word in row.unread and word not in known for word in row.words)
     return (copied / total if total else 1.0), unread
