@@ -29,7 +29,7 @@ def map_chart(points: Sequence[Mapping[str, Any]], *, by: str) -> dict[str, Any]
     if groups <= set(STATUS_COLOURS):
         names = [name for name in STATUS_COLOURS if name in groups]
         colour["scale"] = {"domain": names, "range": [STATUS_COLOURS[name] for name in names]}
-    axis = {"axis": None, "type": "quantitative"}
+    axis = {"axis": None, "type": "quantitative", "scale": {"padding": 14}}
     return {
         "data": {"values": list(points)},
         "height": 520,

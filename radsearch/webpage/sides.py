@@ -73,11 +73,16 @@ def aligned(comparison: Comparison) -> str:
 
 
 def errors(found: Iterable[Discrepancy]) -> str:
-    """What differs, the worst first, as a list."""
-    items = []
+    """What differs, the worst first, as a list; mere wording is only counted."""
+    items, wording = [], 0
     for error in found:
-        weight = "could change care" if error.actionable else "minor"
         values = " → ".join(escape(value) for value in (error.reference, error.candidate) if value)
+        if not error.finding and not values:
+            wording += 1
+            continue
+        weight = "could change care" if error.actionable else "minor"
         name = escape(title(error.finding) or "wording")
         items.append(f"<li><b>{error.kind}</b>: {name} {values} <i>({weight})</i></li>")
+    if wording:
+        items.append(f"<li>{wording} more in wording alone <i>(minor)</i></li>")
     return f'<ul class="rs-errors">{"".join(items)}</ul>'

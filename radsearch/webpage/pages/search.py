@@ -66,16 +66,18 @@ def _inputs() -> None:
         on_change=actions.like,
         args=("",),
     )
-    one, two, three = st.columns([6, 2, 2], vertical_alignment="bottom")
     names = NAMES.__getitem__
-    with one:
+    with st.container(horizontal=True, vertical_alignment="bottom", key="how"):
         st.segmented_control(
-            "Search in", DIRECTIONS, key="direction", format_func=names, required=True, wrap=True
+            "Search in",
+            DIRECTIONS,
+            key="direction",
+            format_func=names,
+            required=True,
+            wrap=True,
         )
-    with two:
-        st.selectbox("By", MODES, key="mode", format_func=names)
-    with three:
-        st.selectbox("Read my text as", READ_AS, key="read_as", format_func=names)
+        st.selectbox("By", MODES, key="mode", format_func=names, width=150)
+        st.selectbox("Read my text as", READ_AS, key="read_as", format_func=names, width=180)
 
 
 def _welcome() -> None:
@@ -123,7 +125,7 @@ def _hits(ask: Ask, where: str | None) -> Hits:
 
 def _results(ask: Ask, hits: Hits) -> None:
     for note in hits.notes:
-        st.caption(f"ⓘ {note}")
+        st.caption(f"Note: {note}")
     folds = fold(hits)
     first = PER_PAGE * (ask.page - 1)
     shown = folds[first : first + PER_PAGE]
