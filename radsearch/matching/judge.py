@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from radsearch.language.agreement import finding_agreement
 from radsearch.language.finding import Finding
-from radsearch.language.radsim import is_abnormal
+from radsearch.language.radsim import clinical_weight, is_abnormal
 from radsearch.matching.attributes import ACTIONABLE, IMPRECISE, Difference, differences
 from radsearch.matching.copies import Copies
 from radsearch.matching.match import Matching, denies, match_mentions
@@ -29,6 +29,7 @@ _TRUST: dict[Kind, float] = {  # of kinds that free wording confuses more than o
 ADDED = 0.9  # share of a finding that the reference does not mention; it may be true
 DOUBT = 0.4  # confidence is this to the power of the words not understood
 FREE = 2.0  # how fast agreement of freely worded findings makes a difference doubtful
+INCIDENTAL = 0.5  # share of leaving out what is old or benign: short reports do
 COPIED = 3  # power of the copied part of a text: in a copy the rest is what was changed
 MOST = 0.9  # of a finding's weight that all its attributes together can cost
 LEAST_SURE = 0.03  # confidence of a difference between two freely worded sentences
@@ -188,7 +189,8 @@ def _judge_leftovers(judged: _Judge, matching: Matching) -> None:
         judged.grade("incorrect", a, b, 0.0)
     for i in matching.missing:
         a = judged.reference[i]
-        judged.add("missing", (a.finding.status, ""), 1.0, a, None)
+        share = 1.0 if clinical_weight(a.finding) >= 1.0 else INCIDENTAL
+        judged.add("missing", (a.finding.status, ""), share, a, None)
         judged.grade("missing", a, None, 0.0)
     for j in matching.added:
         b = judged.candidate[j]
