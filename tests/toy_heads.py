@@ -14,8 +14,8 @@ def toy_arrays(encoder: ToyEncoder) -> dict[str, np.ndarray]:
     no = encoder.embed(["no"])[0]
     arrays = {}
     for state, sign in (("present", -1.0), ("absent", 1.0)):
-        arrays[f"{state}.weights"] = (40.0 * words + sign * 20.0 * no).T.astype(np.float32)
-        arrays[f"{state}.bias"] = np.full(len(WORDS), -10.0 - 6.0 * (sign > 0), np.float32)
+        arrays[f"{state}.weights"] = (40.0 * words + sign * 40.0 * no).T.astype(np.float32)
+        arrays[f"{state}.bias"] = np.full(len(WORDS), -10.0 - 38.0 * (sign > 0), np.float32)
     arrays["attribute.laterality.weights"] = encoder.embed(["left", "right", "right"]).T * 10
     arrays["attribute.laterality.bias"] = np.zeros(3, np.float32)
     return arrays

@@ -172,7 +172,7 @@ def modularity(codes: Floats, factors: NDArray[np.float64]) -> float:
     info = np.zeros((n_codes, n_factors))
     for j in range(n_factors):
         told = ~np.isnan(factors[:, j])
-        for i in range(n_codes):
+        for i in range(n_codes if told.sum() >= FEWEST else 0):
             info[i, j] = mutual_information(codes[told, i], factors[told, j])
     squared = info**2
     best = squared.max(axis=1)

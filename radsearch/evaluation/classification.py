@@ -36,11 +36,13 @@ def ranks(values: Floats) -> NDArray[np.float64]:
 
 
 def spearman(a: Floats, b: Floats) -> float:
-    """Rank correlation, ties by mean rank; NaN if one side is constant.
+    """Rank correlation, ties by mean rank; NaN if one side is constant or empty.
 
     >>> round(spearman(np.array([1.0, 2.0, 3.0]), np.array([1.0, 4.0, 9.0])), 9)
     1.0
     """
+    if not len(a):
+        return float("nan")
     x, y = ranks(a), ranks(b)
     x, y = x - x.mean(), y - y.mean()
     norm = float(np.sqrt((x @ x) * (y @ y)))

@@ -1,0 +1,106 @@
+import json
+
+import numpy as np
+import pytest
+
+from radsearch.errors import EncoderError
+from radsearch.heads import DEFAULT_HEADS, find_heads, load_heads
+from radsearch.heads.file import FACTS_FILE, WEIGHTS_FILE, summary, write_heads
+from radsearch.heads.tags import GROUPS, tags
+from tests.toy import ToyEncoder
+from tests.toy_heads import WORDS, toy_arrays, toy_facts, toy_heads
+
+
+@pytest.fixture
+def encoder():
+    return ToyEncoder(128)
+
+
+@pytest.fixture
+def folder(tmp_path, encoder):
+    write_heads(tmp_path / "heads", toy_arrays(encoder), toy_facts(encoder))
+    return tmp_path / "heads"
+
+
+def test_heads_read_back_give_the_probabilities_they_were_written_with(folder, encoder):
+    vectors = encoder.embed(["Small pneumothorax.", "No pneumothorax.", "8 mm nodule."])
+    stored = load_heads(folder, encoder.fingerprint)
+    made = toy_heads(encoder)
+    assert stored.findings == tuple(WORDS)
+    for state in ("present", "absent"):
+        assert np.allclose(
+            stored.sentences(vectors)[state], made.sentences(vectors)[state], atol=0.02
+        )
+    assert stored.sentences(vectors)["present"][0, 0] > 0.9
+    assert stored.sentences(vectors)["absent"][1, 0] > 0.9
+
+
+def test_heads_of_another_encoder_are_refused_with_the_command(folder):
+    with pytest.raises(EncoderError, match=r"toy:other.*python -m train heads --encoder"):
+        load_heads(folder, "toy:other:128")
+
+
+@pytest.mark.parametrize("name", [FACTS_FILE, WEIGHTS_FILE])
+def test_a_missing_file_is_named(folder, name):
+    (folder / name).unlink()
+    with pytest.raises(EncoderError, match=name):
+        load_heads(folder)
+
+
+def test_damaged_weights_are_refused(folder):
+    blob = bytearray((folder / WEIGHTS_FILE).read_bytes())
+    blob[-1] ^= 1
+    (folder / WEIGHTS_FILE).write_bytes(blob)
+    with pytest.raises(EncoderError, match="sha256 differs"):
+        load_heads(folder)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"format": 1}'])
+def test_damaged_facts_are_refused(folder, text):
+    (folder / FACTS_FILE).write_text(text)
+    with pytest.raises(EncoderError, match=r"train them again|copy the folder"):
+        load_heads(folder)
+
+
+def test_an_unknown_format_names_both_versions(folder):
+    facts = json.loads((folder / FACTS_FILE).read_text())
+    (folder / FACTS_FILE).write_text(json.dumps(facts | {"format": 99}))
+    with pytest.raises(EncoderError, match=r"format 99.*reads 1"):
+        load_heads(folder)
+
+
+def test_names_and_weights_must_agree_in_number(folder):
+    facts = json.loads((folder / FACTS_FILE).read_text())
+    (folder / FACTS_FILE).write_text(json.dumps(facts | {"findings": facts["findings"][:2]}))
+    with pytest.raises(EncoderError, match="damaged"):
+        load_heads(folder)
+
+
+def test_an_encoder_folder_holds_its_heads_beside_its_files(folder):
+    assert find_heads(folder.parent) == folder
+    assert find_heads("owner/name") is None
+    assert find_heads(None) == find_heads("") == DEFAULT_HEADS
+
+
+def test_the_manifest_says_which_heads_tagged(folder):
+    heads = load_heads(folder)
+    told = summary(heads)
+    assert told["findings"] == 3 and len(told["digest"]) == 64
+    assert summary(None) == {}
+
+
+def test_the_shipped_heads_cover_the_vocabulary():
+    heads = load_heads(DEFAULT_HEADS)
+    size = sum(file.stat().st_size for file in DEFAULT_HEADS.iterdir())
+    assert size < 3_000_000
+    known = set(heads.findings)
+    wanted = {"XR": 130, "CT": 200}
+    for group in GROUPS:
+        held = [tag for tag in tags() if group in tag.groups and known.intersection(tag.members)]
+        assert len(held) >= wanted[group]
+    for row in heads.facts["findings"]:
+        assert row["support"]["present"] >= 6
+        assert set(row["chosen_on"].values()) <= {"validation", "validation, pooled"}
+    assert set(heads.attributes) == {
+        "laterality", "severity", "zone", "size", "count", "density", "certainty", "temporal",
+    }  # fmt: skip
