@@ -1,9 +1,12 @@
 """The routes: each calls the library and shapes its answer, nothing more."""
 
-from collections.abc import Iterator
+import os
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from dataclasses import asdict
 from typing import Any
 
+from anyio.to_thread import current_default_thread_limiter
 from fastapi import FastAPI
 from fastapi.responses import HTMLResponse, PlainTextResponse, StreamingResponse
 
@@ -42,6 +45,7 @@ def make_service(searcher: Searcher, counters: Counters) -> FastAPI:
         The application.
     """
     service = FastAPI(
+        lifespan=_few_threads,
         title="radsearch",
         version=radsearch.__version__,
         description="Search radiology reports. The same searcher as in Python, page and terminal.",
@@ -54,6 +58,13 @@ def make_service(searcher: Searcher, counters: Counters) -> FastAPI:
     _add_language(service, searcher)
     _add_service(service, searcher, counters)
     return service
+
+
+@asynccontextmanager
+async def _few_threads(service: FastAPI) -> AsyncIterator[None]:
+    """Two searches a core at a time, the others wait their turn: more only slow each other."""
+    current_default_thread_limiter().total_tokens = 2 * (os.cpu_count() or 1)
+    yield
 
 
 def _add_search(service: FastAPI, searcher: Searcher) -> None:

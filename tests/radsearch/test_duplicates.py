@@ -1,4 +1,4 @@
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from radsearch.duplicates import fold
@@ -25,6 +25,7 @@ def test_reports_without_text_are_not_folded_together():
     assert len(fold(hits("", ""))) == 2
 
 
+@settings(deadline=None, max_examples=40)
 @given(st.lists(st.sampled_from(["a b c", "a b", "x", LONG, ""]), max_size=12), st.integers(0, 12))
 def test_more_hits_never_change_the_folds_before_them(texts, cut):
     everything = hits(*texts)

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from radsearch.comparison import compare
@@ -27,6 +27,7 @@ def bare(markup):
     return re.sub(r"&(?:lt|gt|amp|quot|#x27);", "", OURS.sub("", markup))
 
 
+@settings(deadline=None, max_examples=40)
 @given(TEXTS, st.lists(st.tuples(st.integers(0, 60), st.integers(1, 9)), max_size=5))
 def test_marked_text_has_only_our_tags_and_loses_nothing(text, places):
     spans = [Span("findings", a, a + n, "match") for a, n in places if a + n <= len(text)]
@@ -38,6 +39,7 @@ def test_marked_text_has_only_our_tags_and_loses_nothing(text, places):
     assert unescape(plain) == text
 
 
+@settings(deadline=None, max_examples=40)
 @given(TEXTS, TEXTS)
 def test_cards_and_reports_have_only_our_tags(text, name):
     hit = Hit(
@@ -50,6 +52,7 @@ def test_cards_and_reports_have_only_our_tags(text, name):
         assert not re.search(r"[<>]", bare(markup)), markup
 
 
+@settings(deadline=None, max_examples=40)
 @given(TEXTS)
 def test_compared_texts_have_only_our_tags(text):
     for markup in both(compare(text, "Left effusion.", encoder="none"), text, "Left effusion."):
@@ -70,6 +73,7 @@ def test_a_reason_names_what_contradicts():
     assert "⚠" in line and "no pneumothorax" in line and "contradicts: presence" in line
 
 
+@settings(deadline=None, max_examples=40)
 @given(
     st.builds(
         Ask,
