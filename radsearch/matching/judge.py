@@ -28,7 +28,7 @@ _TRUST: dict[Kind, float] = {  # of kinds that free wording confuses more than o
 }
 ADDED = 0.9  # share of a finding that the reference does not mention; it may be true
 DOUBT = 0.4  # confidence is this to the power of the words not understood
-FREE = 2.0  # how fast agreement of freely worded findings makes a difference doubtful
+FREE = 3.0  # how fast agreement of freely worded findings makes a difference doubtful
 INCIDENTAL = 0.5  # share of leaving out what is old or benign: short reports do
 COPIED = 3  # power of the copied part of a text: in a copy the rest is what was changed
 MOST = 0.9  # of a finding's weight that all its attributes together can cost
