@@ -26,6 +26,8 @@ UNSTATED = 0.5  # an attribute asked for that the report does not give
 NEAR = 0.6  # the next step of severity, a size within 2 mm or 15 %
 WRONG = 0.12  # an attribute that disagrees
 OPPOSITE = -0.4  # the report denies what is wanted, or states what is not
+PARTLY = 0.9  # a denial of a side, a grade, a size, or of something new only
+GONE = 0.97  # a denial because it resolved
 SILENT_DENIAL = 0.35  # "no effusion" asked for, and nothing said of effusions
 IMPLIED = 0.99  # a place that the finding's own words imply, and the report does not give
 IMPLIED_WRONG = 0.6  # the same, and the report gives another
@@ -117,7 +119,7 @@ class _Judge:
         scores = self.rows(wish, stated)
         present = self._best(stated, scores)
         present = self._both_sides(wish, stated, scores, present)
-        absent = self._best(denials, self.rows(wish, denials))
+        absent = self._best(denials, self.rows(wish, denials) * self._whole(wish, denials))
         if wish.presence == "present":
             present = self._supported(stated, scores, present)
             present = np.where(absent > 0, CONFLICT * present, present)
@@ -132,6 +134,19 @@ class _Judge:
                      np.where(present > 0, np.minimum(said, weaker), said)),
             np.float32,
         )  # fmt: skip
+
+    def _whole(self, wish: Wish, denials: Ints) -> Values:
+        """Less for a denial of a part only ("no new nodule", "none on the left")."""
+        columns, code = self.table.columns, self.table.code
+        partly = ~np.isnan(self.table.numbers["size_mm"][denials])
+        for name, asked in (("severity", wish.severities), ("density", wish.densities)):
+            partly |= (columns[name][denials] > 0) & (not asked)
+        if not wish.laterality:
+            partly |= np.isin(columns["laterality"][denials], [code("left"), code("right")])
+        change = columns["temporal"][denials]
+        gone = (change == code("resolved")) & (not wish.temporal)
+        partly |= (change == code("new")) & (not wish.temporal)
+        return np.where(partly, PARTLY, np.where(gone, GONE, 1.0)).astype(np.float32)
 
     def _normal(self, stated: Values) -> Values:
         """Degree of "a normal study", (n,): nothing abnormal counts more than the word."""

@@ -22,6 +22,7 @@ TEXTS = {
     "pna-maybe": "Right lower lobe opacity, possibly pneumonia.",
     "pna-grew": "Right lower lobe pneumonia has worsened.",
     "normal": "Normal chest. Lungs are clear.",
+    "eff-not-left": "No left pleural effusion. No new nodule.",
 }
 
 
@@ -51,6 +52,8 @@ def ranked(tmp_path_factory):
         ("8 mm nodule RUL", {"nod-8"}),
         ("nodule > 15 mm", {"nod-20"}),
         ("nodule left lower lobe", {"nod-ll"}),
+        ("no pleural effusion", {"cm"}),
+        ("normal chest x-ray", {"normal"}),
         ("cardiomegaly without effusion", {"cm"}),
         ("cardiomegaly NOT effusion", {"cm", "cm-pm"}),
         ("cardiomegaly AND pacemaker", {"cm-pm"}),
