@@ -67,12 +67,12 @@ def test_the_report_that_says_what_is_asked_comes_first(ranked, query, best):
 
 
 def test_reports_that_say_the_opposite_come_behind_silent_ones(ranked):
-    order = [hit.report_id for hit in ranked.query("pneumothorax", k=15, section="report")]
+    order = [hit.report_id for hit in ranked.query("pneumothorax", k=50, section="report")]
     assert order.index("ptx-no") > order.index("normal")
 
 
 def test_a_hit_is_explained_finding_by_finding(ranked):
-    hits = ranked.query("small left pneumothorax", k=15, section="report", explain=True)
+    hits = ranked.query("small left pneumothorax", k=50, section="report", explain=True)
     by_id = {hit.report_id: hit for hit in hits}
     match = by_id["ptx-left"].matches[0]
     assert match.found is not None and match.contradictions == ()
@@ -97,7 +97,7 @@ def test_the_findings_leg_shows_on_the_hit(ranked):
 
 def test_attributes_are_filters_too(ranked):
     def ids(where):
-        return {hit.report_id for hit in ranked.query("chest", k=15, mode="dense", where=where)}
+        return {hit.report_id for hit in ranked.query("chest", k=50, mode="dense", where=where)}
 
     assert ids("nodule.size_mm >= 10") == {"nod-20"}
     assert ids("effusion.laterality in (left, bilateral)") == {"eff-left", "eff-both"}
@@ -108,7 +108,7 @@ def test_attributes_are_filters_too(ranked):
 
 def test_lexical_mode_finds_other_words_for_the_finding_unless_told_not_to(ranked):
     def ids(query, **options):
-        hits = ranked.query(query, k=15, mode="lexical", section="report", **options)
+        hits = ranked.query(query, k=50, mode="lexical", section="report", **options)
         return {hit.report_id for hit in hits}
 
     assert "cm" in ids('"enlarged heart" AND cardiomegaly')
