@@ -82,6 +82,7 @@ def arguments(host: str, port: int) -> list[str]:
         "server.headless": "true",
         "server.fileWatcherType": "none",
         "browser.gatherUsageStats": "false",
+        "runner.magicEnabled": "false",
         "client.showErrorDetails": "none",
         "client.showErrorLinks": "false",
         "client.toolbarMode": "viewer",

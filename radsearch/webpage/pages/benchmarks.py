@@ -10,8 +10,7 @@ from radsearch.webpage.opened import searcher
 from radsearch.webpage.url import leave
 
 FILE = "report.json"
-SMALL = 5000
-"""Reports up to which a click measures in well under a minute."""
+SMALL = 5000  # reports up to which a click measures in about a minute
 
 
 def main() -> None:

@@ -16,17 +16,17 @@ from radsearch.webpage.url import begin, end
 
 PER_PAGE = 10
 NAMES = {
-    "report": "Whole report",
+    "report": "Report",
     "to_impression": "Findings → impression",
     "to_findings": "Impression → findings",
     "sentence": "Sentences",
     "auto": "Recognise",
-    "query": "Phrase or query",
-    "findings": "Findings section",
-    "impression": "Impression section",
+    "query": "Query",
+    "findings": "Findings",
+    "impression": "Impression",
     "hybrid": "Hybrid",
-    "dense": "Meaning only",
-    "lexical": "Words only",
+    "dense": "Meaning",
+    "lexical": "Words",
 }
 EXAMPLES = (
     "small left apical pneumothorax",
@@ -76,8 +76,8 @@ def _inputs() -> None:
             required=True,
             wrap=True,
         )
-        st.selectbox("By", MODES, key="mode", format_func=names, width=150)
-        st.selectbox("Read my text as", READ_AS, key="read_as", format_func=names, width=180)
+        st.selectbox("By", MODES, key="mode", format_func=names, width=125)
+        st.selectbox("Read my text as", READ_AS, key="read_as", format_func=names, width=150)
 
 
 def _welcome() -> None:
