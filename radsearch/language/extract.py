@@ -5,6 +5,7 @@ from typing import cast
 
 from radsearch.language.attributes import assign_attributes
 from radsearch.language.carry import carry_side, examined_side
+from radsearch.language.descriptor import drop_explained
 from radsearch.language.document import Context, domain_of, with_context
 from radsearch.language.elision import add_elided
 from radsearch.language.finding import Certainty, Density, Finding, Laterality, Severity, Temporal
@@ -64,9 +65,11 @@ def read_sentence(text: str, context: Context) -> tuple[Finding, ...]:
     normals = find_normals(phrase, lexicon, mentions, context.rows)
     norms = find_norms(phrase, lexicon, [*mentions, *normals])
     everything = sorted([*mentions, *normals, *norms], key=lambda mention: mention.start)
+    everything = assign_attributes(phrase, everything)
+    drop_explained(phrase, everything)
     return tuple(
         _finding(phrase, mention, lexicon.families)
-        for mention in merge_repeats(phrase, assign_attributes(phrase, everything))
+        for mention in merge_repeats(phrase, everything)
         if mention.status != "dropped"
     )
 

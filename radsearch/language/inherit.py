@@ -17,7 +17,7 @@ _ALL = (
 )  # fmt: skip
 _PLACE = ("laterality", "location", "zone")
 _SHIFTS = frozenset({"mediastinal_shift", "midline_shift", "tracheal_deviation"})
-_INTERPRETS = frozenset(
+INTERPRETS = frozenset(
     "representing represent reflecting reflect indicating indicate consistent compatible "
     "suggesting suggest suggestive suspicious keeping likely probably possibly presumably typical "
     "concerning worrisome favored appearance".split()
@@ -41,7 +41,7 @@ def inherit(phrase: Phrase, mentions: Sequence[Mention]) -> None:
         if left.end > right.start or phrase.clause[left.start] != phrase.clause[right.start]:
             continue
         between = phrase.words(left.end, right.start)
-        linked = any(word in _INTERPRETS for word in between) or between[:3] == ["c", "/", "w"]
+        linked = any(word in INTERPRETS for word in between) or between[:3] == ["c", "/", "w"]
         if linked and right.status == "present":
             _copy(left, right, _ALL)
         elif any(word in _JOINS for word in between) and "no" not in between:

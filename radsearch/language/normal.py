@@ -64,6 +64,8 @@ def settle_neutral(phrase: Phrase, lexicon: Lexicon, mentions: Sequence[Mention]
         for predicate in phrase.of("predicate"):
             if phrase.clause[predicate.start] != clause or _negated(phrase, predicate):
                 continue
+            if predicate.entry.name == "small" and predicate.start < mention.start:
+                continue
             if any(_accepts(lexicon, row, predicate) for row in rows):
                 mention.status = "absent"
                 mention.cue = phrase.surface(predicate.start, predicate.end)

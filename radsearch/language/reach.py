@@ -12,7 +12,7 @@ EXISTENCE = frozenset(
     "visualized observed apparent recognized depicted recognizable discernible".split()
 )
 _DETERMINERS = frozenset("a an the there this these it its both mild moderate severe".split())
-_WEAK = frozenset("is are as or then where other only".split())
+_WEAK = frozenset("is are as or then where only".split())
 """A terminator that begins so, such as "is seen", leaves a list of denied findings open."""
 
 _ADDS = frozenset("with but which though while also plus".split())

@@ -6,6 +6,7 @@ from radsearch.language.lexicon import Match
 from radsearch.language.mention import Mention
 from radsearch.language.phrase import Phrase
 from radsearch.language.reach import reach_forward
+from radsearch.language.tense import denies_the_past, describes_else, is_partial, is_predicate
 
 _LEVEL = {"possible": 2, "probable": 1, "definite": 0}
 _LINKS = frozenset({"and", "or", "nor", ",", "/", "&", "vs", "versus", "any"})
@@ -25,14 +26,9 @@ def apply_cues(phrase: Phrase, mentions: Sequence[Mention]) -> None:
         if phrase.tokens[cue.start].word == "non":
             _drop_prefixed(mentions, cue)
         elif name == "negation":
-            targets = _targets(phrase, mentions, cue, direction)
-            for mention in targets:
-                _negate(phrase, mention, cue)
+            _deny(phrase, mentions, cue)
         elif name == "resolved":
-            for mention in _targets(phrase, mentions, cue, direction):
-                mention.status = "absent"
-                mention.values["temporal"] = "resolved"
-                mention.cue = phrase.surface(cue.start, cue.end)
+            _resolve(phrase, mentions, cue)
         elif name in ("history", "pseudo_finding"):
             for mention in _targets(phrase, mentions, cue, "forward"):
                 mention.status = "dropped"
@@ -40,6 +36,31 @@ def apply_cues(phrase: Phrase, mentions: Sequence[Mention]) -> None:
             _hedge(phrase, mentions, cue, direction)
     _versus(phrase, mentions)
     _question_mark(phrase, mentions)
+
+
+def _deny(phrase: Phrase, mentions: Sequence[Mention], cue: Match) -> None:
+    backward = cue.entry.value == "backward"
+    if backward and describes_else(phrase, cue):
+        return
+    past = backward and denies_the_past(phrase, cue)
+    for mention in _targets(phrase, mentions, cue, cue.entry.value):
+        if past:
+            mention.values.setdefault("temporal", "new")
+        else:
+            _negate(phrase, mention, cue)
+
+
+def _resolve(phrase: Phrase, mentions: Sequence[Mention], cue: Match) -> None:
+    partial = is_partial(phrase, cue)
+    for mention in _targets(phrase, mentions, cue, cue.entry.value):
+        if mention.start >= cue.end and is_predicate(phrase, cue, mention.start):
+            continue
+        if partial:
+            mention.values["temporal"] = "decreased"
+            continue
+        mention.status = "absent"
+        mention.values["temporal"] = "resolved"
+        mention.cue = phrase.surface(cue.start, cue.end)
 
 
 def _effective(phrase: Phrase, mentions: Sequence[Mention]) -> list[Match]:

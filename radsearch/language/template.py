@@ -14,7 +14,7 @@ _ANSWERS = frozenset(
 _NORMAL = frozenset("normal clear intact unremarkable preserved patent maintained".split())
 _UNREAD = frozenset("assessed evaluated imaged included applicable assessable performed".split())
 _TELLING = frozenset({"severity", "count", "temporal", "density", "laterality", "zone"})
-_DESCRIBING = frozenset({"severity", "count", "temporal", "density"})
+_DESCRIBING = frozenset({"severity", "count", "temporal", "density", "laterality"})
 
 
 def keep_answered(phrase: Phrase, mentions: Sequence[Mention]) -> list[Mention]:
@@ -43,7 +43,9 @@ def _answers(phrase: Phrase, asked: Sequence[Mention], stated: Sequence[Mention]
     first = rest[0]
     if first in _DENIALS:
         return not _UNREAD.intersection(rest)
-    return not _NORMAL.intersection(rest) and _tells(phrase, first)
+    if _NORMAL.intersection(rest):
+        return False
+    return _tells(phrase, first) or _describes(phrase, asked)
 
 
 def _same(asked: Sequence[Mention], stated: Sequence[Mention]) -> bool:

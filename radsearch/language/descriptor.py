@@ -1,0 +1,75 @@
+"""A descriptor that the sentence itself explains: "collection indicating empyema" is an empyema.
+
+Where the explanation leaves the descriptor standing ("opacity suggesting pneumonia"), both stay.
+"""
+
+from collections.abc import Sequence
+
+from radsearch.language.inherit import INTERPRETS
+from radsearch.language.mention import Mention
+from radsearch.language.phrase import Phrase
+
+_LUNG = frozenset(
+    "pneumonia aspiration pulmonary_hemorrhage tuberculosis atelectasis pulmonary_edema "
+    "consolidation lung_cancer pulmonary_metastases scarring lobar_collapse".split()
+)
+_STANDING = {
+    "airspace_opacity": _LUNG,
+    "pleural_effusion": frozenset({"pneumonia", "heart_failure", "atelectasis"}),
+    "abscess": frozenset(),
+    "lung_lucency": frozenset(),
+    "liver_lesion": frozenset(),
+    "adrenal_nodule": frozenset(),
+    "calcification": frozenset(),
+    "pulmonary_nodule": frozenset({"pulmonary_metastases", "lung_cancer", "tuberculosis"}),
+    "elevated_hemidiaphragm": frozenset({"atelectasis", "phrenic_palsy"}),
+}
+"""Descriptor -> explanations beside which it is still a finding of its own."""
+
+_HOLDS = frozenset("contain containing contains with and or".split())
+
+
+def drop_explained(phrase: Phrase, mentions: Sequence[Mention]) -> None:
+    """Drop descriptors that a later word of the sentence explains as something else.
+
+    Args:
+        phrase: The sentence taken apart.
+        mentions: Settled mentions, in order; changed in place.
+    """
+    present = [m for m in mentions if m.status == "present" and not m.subject]
+    for place, mention in enumerate(present):
+        standing = _STANDING.get(mention.finding)
+        if standing is None:
+            continue
+        rest = [m for m in present[place + 1 :] if m.finding != mention.finding]
+        explained = next((m for m in rest if _explains(phrase, mention, m)), None)
+        if explained is not None and explained.finding not in standing:
+            mention.status = "dropped"
+    _drop_contained(phrase, present)
+
+
+def _explains(phrase: Phrase, first: Mention, second: Mention) -> bool:
+    """Whether a word of interpretation, and no other finding, leads from one to the other."""
+    if second.certainty == "possible" or second.start < first.end:
+        return False
+    if phrase.clause[first.start] != phrase.clause[second.start]:
+        return False
+    between = phrase.words(first.end, second.start)
+    marks = [place for place, word in enumerate(between) if word in INTERPRETS]
+    return bool(marks) and "and" not in between[marks[-1] :] and len(between) - marks[-1] <= 6
+
+
+_LESIONS = ("mass", "nodule", "lesion", "cyst", "goiter", "fibroid", "aneurysm", "teratoma")
+
+
+def _drop_contained(phrase: Phrase, mentions: Sequence[Mention]) -> None:
+    """Calcification within a lesion describes the lesion."""
+    for place, mention in enumerate(mentions):
+        if mention.finding != "calcification" or not place:
+            continue
+        host = mentions[place - 1]
+        between = phrase.words(host.end, mention.start)
+        near = ";" not in between and "." not in between
+        if near and _HOLDS.intersection(between) and any(p in host.finding for p in _LESIONS):
+            mention.status = "dropped"
+            host.values.setdefault("density", "calcified")

@@ -1,0 +1,72 @@
+"""Cues that deny less than they seem to: "previously not visible", "partly resolved"."""
+
+from radsearch.language.lexicon import Match
+from radsearch.language.phrase import Phrase
+from radsearch.language.reach import EXISTENCE
+
+_EARLIER = frozenset("previously formerly earlier before prior previous".split())
+_DEGREE = frozenset(
+    "partly partially partial largely almost nearly near mostly incompletely incomplete not "
+    "considerably substantially somewhat slightly subtotally predominantly".split()
+)
+_AUXILIARY = frozenset("has have had is are was were be been now completely fully".split())
+_BEHIND_ADJECTIVE = frozenset(
+    "on in at to from bilaterally today now either and or but with since as after over for "
+    "throughout this the".split()
+)
+_PARTS = frozenset("tip end sidehole port".split())
+
+
+def denies_the_past(phrase: Phrase, cue: Match) -> bool:
+    """Whether a denial speaks of the earlier study: what is there now is new.
+
+    Args:
+        phrase: The sentence taken apart.
+        cue: A cue of negation that follows its finding.
+
+    Returns:
+        True for "not seen before", "previously none".
+    """
+    before = phrase.words(max(0, cue.start - 1), cue.start)
+    after = phrase.words(cue.end, min(cue.end + 4, phrase.clause_end(cue.end - 1)))
+    if "," in after:
+        after = after[: after.index(",")]
+    if before and before[0] in _EARLIER:
+        return phrase.words(max(0, cue.start - 2), cue.start - 1) in (
+            [","], ["("], ["was"], ["were"], ["which"],
+        )  # fmt: skip
+    return bool(_EARLIER.intersection(after)) and "since" not in after
+
+
+def is_partial(phrase: Phrase, cue: Match) -> bool:
+    """Whether something resolved only in part: "has largely cleared", "almost resolved"."""
+    near = phrase.words(max(0, cue.start - 1), min(cue.end + 1, len(phrase.tokens)))
+    return bool(_DEGREE.intersection(near))
+
+
+def describes_else(phrase: Phrase, cue: Match) -> bool:
+    """Whether a denial behind a finding is about its part or about what follows.
+
+    Args:
+        phrase: The sentence taken apart.
+        cue: A cue of negation that may reach back.
+
+    Returns:
+        True for "tube, tip not seen", "nodes, none necrotic", "clips and absent breast".
+    """
+    before = phrase.words(max(0, cue.start - 1), cue.start)
+    if before and before[0] in _PARTS:
+        return True
+    after = phrase.words(cue.end, cue.end + 1)
+    if phrase.words(cue.start, cue.end) not in (["none"], ["absent"]) or not after:
+        return False
+    return after[0].isalpha() and after[0] not in (_BEHIND_ADJECTIVE | EXISTENCE)
+
+
+def is_predicate(phrase: Phrase, cue: Match, target: int) -> bool:
+    """Whether "resolved" says something of what precedes it, so not of a word at `target`."""
+    before = phrase.words(max(0, cue.start - 1), cue.start)
+    if phrase.words(cue.start, cue.end) != ["resolved"]:
+        return False
+    earlier = bool(before) and before[0] in (_AUXILIARY | _DEGREE)
+    return earlier or "," in phrase.words(cue.end, target)
