@@ -92,13 +92,20 @@ class ExportRequest(Strict):
     identified: bool = False
 
 
+class LegOut(BaseModel):
+    """Place and score by one way of searching; null = not in its pool."""
+
+    rank: int | None
+    score: float | None
+
+
 class HitOut(BaseModel):
     """One report found; see `radsearch.hit.Hit`."""
 
     report_id: str
     rank: int
     score: float
-    legs: dict[str, dict[str, float | None]]
+    legs: dict[str, LegOut]
     findings: str
     impression: str
     metadata: dict[str, Any]

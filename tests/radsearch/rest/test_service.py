@@ -20,6 +20,9 @@ def test_a_search_gives_what_the_searcher_gives(client, searcher):
     assert [hit["report_id"] for hit in answer.json()["hits"]] == [h.report_id for h in wanted]
     assert answer.json()["hits"][0]["score"] == wanted[0].score
     assert answer.json()["n_matching"] == len(searcher)
+    assert all(
+        isinstance(leg["rank"], int | None) for leg in answer.json()["hits"][0]["legs"].values()
+    )
 
 
 def test_an_explained_search_names_the_finding_and_its_place(client):
