@@ -15,13 +15,14 @@ Tables (format: see `lexicon_file`):
 - cues: kind, direction, value, aliases; the value is the certainty that the cue leaves.
 """
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from radsearch.language.lexicon_file import aliases, read_table
-from radsearch.language.tokens import Token, tokenize
+from radsearch.language.tokens import Token, canonical, tokenize
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +108,17 @@ class Lexicon:
         return found
 
 
+_PLAIN = re.compile(r"[a-z]+(?: [a-z]+)*")
+
+
 def add(trie: dict[str, Any], alias: str, entry: Entry) -> list[str]:
     """Enter an alias; returns its canonical words."""
-    words = [token.word for token in tokenize(alias)]
+    plain = _PLAIN.fullmatch(alias)  # by far the most, and tokenising is slow
+    words = (
+        [canonical(word) for word in alias.split()]
+        if plain
+        else [token.word for token in tokenize(alias)]
+    )
     if not words:
         return words
     node = trie
@@ -158,25 +167,29 @@ def load_lexicon() -> Lexicon:
 
 def _plain_entries() -> Iterable[tuple[str, Entry]]:
     for row in read_table("findings"):
-        for alias in aliases(row["aliases"]):
-            yield alias, Entry("finding", row["id"])
         yield row["id"].replace("_", " "), Entry("finding", row["id"])
-    for row in read_table("sites"):
-        for alias in aliases(row["aliases"]):
-            yield alias, Entry("site", row["group"])
-    for row in read_table("anatomy"):
-        side = row.get("implied side") or row.get("side") or row.get("implied_side") or ""
-        for alias in aliases(row["aliases"]):
-            yield alias, Entry("anatomy", row["id"], row["kind"], side)
-    for number, row in enumerate(read_table("norms")):
-        for alias in aliases(row["subject"]):
-            yield alias, Entry("norm", str(number))
-    for row in read_table("modifiers"):
-        for alias in aliases(row["aliases"]):
-            yield alias, Entry("modifier", row["axis"], row["value"])
-    for row in read_table("cues"):
-        for alias in aliases(row["aliases"]):
-            yield alias, Entry("cue", row["kind"], row["direction"], row.get("value", ""))
+    tables: tuple[tuple[str, str, Callable[[int, Mapping[str, str]], Entry]], ...] = (
+        ("findings", "aliases", lambda number, row: Entry("finding", row["id"])),
+        ("sites", "aliases", lambda number, row: Entry("site", row["group"])),
+        ("anatomy", "aliases", lambda number, row: _place(row)),
+        ("norms", "subject", lambda number, row: Entry("norm", str(number))),
+        ("modifiers", "aliases", lambda number, row: Entry("modifier", row["axis"], row["value"])),
+        ("cues", "aliases", lambda number, row: _cue(row)),
+    )
+    for table, cell, entry in tables:
+        for number, row in enumerate(read_table(table)):
+            made = entry(number, row)
+            for alias in aliases(row[cell]):
+                yield alias, made
+
+
+def _place(row: Mapping[str, str]) -> Entry:
+    side = row.get("implied side") or row.get("side") or row.get("implied_side") or ""
+    return Entry("anatomy", row["id"], row["kind"], side)
+
+
+def _cue(row: Mapping[str, str]) -> Entry:
+    return Entry("cue", row["kind"], row["direction"], row.get("value", ""))
 
 
 def _subjects(
