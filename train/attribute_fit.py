@@ -67,12 +67,14 @@ def fit_attributes(
 
 
 def ridge(features: Floats, target: Floats, penalty: float) -> tuple[Floats, float]:
-    """Least squares with a ridge: weights (dim,) and intercept.
+    """Least squares with a ridge: weights (dim,) and intercept; zeros without rows.
 
     >>> w, b = ridge(np.array([[0.0], [1.0], [2.0]], np.float32), np.array([1.0, 3, 5]), 0.0)
     >>> w.round(3).tolist(), round(b, 3)
     ([2.0], 1.0)
     """
+    if not len(target):
+        return np.zeros(features.shape[1], np.float32), 0.0
     mean, level = features.mean(axis=0), float(target.mean())
     centred = features - mean
     gram = centred.T @ centred + penalty * np.eye(features.shape[1], dtype=np.float32)

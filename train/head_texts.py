@@ -65,6 +65,16 @@ def authored_sentences(folder: Path, part: Part) -> list[Labelled]:
     return list(found.values())
 
 
+def written_sentences(folder: Path) -> list[Labelled]:
+    """Distinct sentences of reports without gold; none where the folder is not there."""
+    found: dict[str, Labelled] = {}
+    for row in read_authored(folder) if folder.is_dir() else ():
+        for view in VIEWS:
+            for item in sentences_of(str(row.get(view) or "")):
+                found.setdefault(item.text, item)
+    return list(found.values())
+
+
 def sentences_of(text: str, annotations: Sequence[Mapping[str, Any]] = ()) -> Iterator[Labelled]:
     """The sentences of a text, each with the gold whose quote it holds.
 

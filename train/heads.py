@@ -16,6 +16,7 @@ from radsearch.evaluation.vector_cache import VectorCache
 from radsearch.heads.file import DEFAULT_HEADS, NEVER, write_heads
 from radsearch.heads.joint import CODES, joint_features, status_codes
 from radsearch.heads.model import STATES, Heads, LinearHeads, State, sigmoid
+from radsearch.heads.tags import tags
 
 from .attribute_fit import fit_attributes
 from .head_documents import Document, authored_documents
@@ -26,6 +27,7 @@ from .head_texts import (
     generated_sentences,
     lexicon_sentences,
     thinned,
+    written_sentences,
 )
 from .logistic import fit_logistic, platt, sampled
 from .signals.registry import DATA
@@ -49,6 +51,7 @@ class Sizes:
     """Most texts of each source; embedding them is nearly all of the time."""
 
     authored: int = 6_000
+    written: int = 2_000
     families: int = 2_500
     generated: int = 1_500
     lexicon: int = 2_000
@@ -59,6 +62,7 @@ def training_sentences(data: Path, sizes: Sizes, seed: int = 0) -> list[Labelled
     corpus = data / "corpus"
     sources = (
         thinned(authored_sentences(corpus / "authored", "train"), sizes.authored),
+        thinned(written_sentences(corpus / "authored2"), sizes.written),
         thinned(family_sentences(corpus / "contrast", validation=False), sizes.families),
         thinned(generated_sentences(data / "phrases", 2 * sizes.generated, seed), sizes.generated),
         thinned(lexicon_sentences(2), sizes.lexicon),
@@ -268,10 +272,27 @@ def train(
         "report": {state: [round(value, 6) for value in report[state]] for state in STATES},
         "joint": joint,
         "attributes": values,
+        "tags": tag_support(rows),
         "findings": rows,
     }
     write_heads(out, arrays, facts)
     return facts
+
+
+def tag_support(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Per tag of the vocabulary its groups and the training sentences that state it present.
+
+    A tag has the thresholds of its members: it is present if one of them is.
+    """
+    support = {row["finding"]: row["support"]["present"] for row in rows}
+    return {
+        tag.name: {
+            "groups": list(tag.groups),
+            "support": sum(support.get(name, 0) for name in tag.members),
+        }
+        for tag in tags()
+        if support.keys() & set(tag.members)
+    }
 
 
 def _progress(tell: Callable[[str], None]) -> Callable[[int, int], None]:
