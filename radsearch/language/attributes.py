@@ -38,7 +38,7 @@ def assign_attributes(phrase: Phrase, mentions: Sequence[Mention]) -> list[Menti
         if axis not in _INSIDE and _inside(match, named):
             continue
         _give(phrase, named, match, axis, match.entry.value)
-    for match in _outermost(phrase.of("anatomy")):
+    for match in _places(phrase):
         kind = match.entry.value
         _give(phrase, named, match, "zone" if kind == "zone" else f"site:{kind}", match.entry.name)
     for index, lobe in _elided_lobes(phrase):
@@ -64,6 +64,20 @@ def assign_attributes(phrase: Phrase, mentions: Sequence[Mention]) -> list[Menti
         _settle(phrase, part)
     inherit(phrase, parts)
     return parts
+
+
+_SIGNAL = frozenset("hyperintense hypointense signal bright dark weighted flair isointense".split())
+
+
+def _places(phrase: Phrase) -> list[Match]:
+    places = _outermost(phrase.of("anatomy"))
+    return [m for m in places if m.entry.name not in ("t1", "t2") or not _is_signal(phrase, m)]
+
+
+def _is_signal(phrase: Phrase, match: Match) -> bool:
+    """Whether "T2" is a weighting, not a vertebra."""
+    near = phrase.words(match.end, match.end + 4)
+    return bool(_SIGNAL.intersection(near)) or "/" in near[:1]
 
 
 _CHAMBERS = frozenset({"chamber_enlargement", "coronary_calcification", "right_heart_strain"})

@@ -27,13 +27,14 @@ def find_norms(phrase: Phrase, lexicon: Lexicon, mentions: Sequence[Mention]) ->
     Returns:
         Mentions in order; absent ones count as implied.
     """
+    known = {mention.finding for mention in mentions}
+    ratio = _heart_ratio(phrase) if "cardiomegaly" not in known else []
     structures = phrase.of("norm")
     if not structures:
-        return []
-    known = {mention.finding for mention in mentions}
+        return ratio
     if known & _AORTIC:
         known |= _AORTIC
-    found: list[Mention] = []
+    found: list[Mention] = ratio
     for measure in find_measures(phrase.tokens):
         structure = _structure(phrase, structures, measure)
         if structure is None or measure.role != "size":
@@ -52,6 +53,33 @@ def find_norms(phrase: Phrase, lexicon: Lexicon, mentions: Sequence[Mention]) ->
             mention.cue = phrase.surface(measure.start, measure.end)
         found.append(mention)
     return found
+
+
+def _heart_ratio(phrase: Phrase) -> list[Mention]:
+    """Cardiomegaly for a cardiothoracic ratio above one half, its denial up to it."""
+    words = [token.word for token in phrase.tokens]
+    for index, word in enumerate(words):
+        if word != "ctr" and words[max(0, index - 1) : index + 1] != ["cardiothoracic", "ratio"]:
+            continue
+        number = next(
+            (n for n in range(index + 1, min(index + 6, len(words))) if _ratio(words[n])), 0
+        )
+        if number:
+            large = _ratio(words[number]) > 0.5
+            mention = Mention("cardiomegaly", index, number + 1)
+            if not large:
+                mention.status, mention.subject = "absent", True
+                mention.cue = phrase.surface(number, number + 1)
+            return [mention]
+    return []
+
+
+def _ratio(word: str) -> float:
+    """A share of one, from "0.46" or "46"; 0 if the word is neither."""
+    if not word[0].isdigit() and word[0] != ".":
+        return 0.0
+    value = float(word)
+    return value if 0.2 < value < 0.95 else value / 100 if 20 <= value <= 95 else 0.0
 
 
 def _structure(phrase: Phrase, structures: Sequence[Match], measure: Measure) -> Match | None:
