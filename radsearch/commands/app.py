@@ -86,7 +86,8 @@ def arguments(host: str, port: int) -> list[str]:
         "client.showErrorDetails": "none",
         "client.showErrorLinks": "false",
         "client.toolbarMode": "viewer",
-        "theme.primaryColor": "#146e96",
+        "theme.light.primaryColor": "#146e96",  # theme.primaryColor would switch dark off
+        "theme.dark.primaryColor": "#5fb3d6",
     }
     script = Path(str(webpage.__file__)).with_name("start.py")
     return [str(script), *(f"--{name}={value}" for name, value in flags.items())]
