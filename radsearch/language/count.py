@@ -1,5 +1,6 @@
 """How many: digits, number words, "multiple", and "a" before a lesion that can be counted."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from radsearch.language.mention import Mention
@@ -46,7 +47,31 @@ def find_counts(
         target = _counted(phrase, mentions, index)
         if target is not None:
             yield target, number, index
+    yield from _listed(phrase, mentions)
     yield from _articles(phrase, mentions)
+
+
+_ORDINALS = frozenset(
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
+)
+_LEVEL = re.compile(r"[ctl]\d{1,2}")
+
+
+def _listed(phrase: Phrase, mentions: Sequence[Mention]) -> Iterator[tuple[Mention, int, int]]:
+    """As many fractures as bones: "fractures of the sixth and seventh ribs", "at T7 and T9"."""
+    for name in ("rib_fracture", "vertebral_compression_fracture"):
+        named = [m for m in mentions if m.finding == name and m.status == "present"]
+        if len(named) != 1:
+            continue
+        here = phrase.clause[named[0].start]
+        bones: set[str] = set()
+        words = [t.word for n, t in enumerate(phrase.tokens) if phrase.clause[n] == here]
+        for word in words:
+            level = name.startswith("vertebral") and _LEVEL.fullmatch(word)
+            if level or (word in _ORDINALS and not name.startswith("vertebral")):
+                bones.add(word)
+        if len(bones) > 1 and not {"to", "through", "-"}.intersection(words):
+            yield named[0], len(bones), named[0].start
 
 
 def _number(phrase: Phrase, index: int) -> int | None:

@@ -23,3 +23,9 @@ def test_a_measure_decides(sentence: str, finding: str, presence: str) -> None:
 def test_a_weighting_is_no_vertebra() -> None:
     """The T2 of a signal does not locate the finding."""
     assert all(f.location != "t2" for f in extract("T2 hyperintense lesion in the frontal lobe."))
+
+
+def test_fractures_are_as_many_as_the_bones_named() -> None:
+    """Two ribs named with one noun are two fractures."""
+    (ribs,) = extract("Fractures of the left sixth and seventh ribs.")
+    assert (ribs.finding, ribs.count) == ("rib_fracture", 2)
