@@ -1,4 +1,4 @@
-"""`python -m train`: fit, large, adapt, prune, export, heads, plan."""
+"""`python -m train`: fit, large, adapt, blend, prune, export, heads, plan."""
 
 import logging
 from pathlib import Path
@@ -8,6 +8,7 @@ import click
 from radsearch.evaluation.authored import read_authored
 
 from .adapt import command as adapt_command
+from .blend import command as blend_command
 from .export import command as export_command
 from .heads import command as heads
 from .large import command as large_command
@@ -66,6 +67,7 @@ def fit(
 
 
 group.add_command(adapt_command)
+group.add_command(blend_command)
 group.add_command(export_command)
 group.add_command(large_command)
 group.add_command(plan_command)

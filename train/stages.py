@@ -56,7 +56,7 @@ SMALL = (
         (Part("reports", 48), Part("families", 24)),
         learning_rate=1.5e-4,
         floor=0.3,
-        steps=500,
+        steps=160,
     ),
     # The same with generated studies: every attribute of every body part, in many wordings.
     Stage(
@@ -83,7 +83,7 @@ SMALL = (
         ),
         learning_rate=1.5e-4,
         floor=0.02,
-        steps=650,
+        steps=450,
     ),
 )
 """The shipped encoder, from all-MiniLM-L6-v2."""
