@@ -90,4 +90,6 @@ def arguments(host: str, port: int) -> list[str]:
         "theme.dark.primaryColor": "#5fb3d6",
     }
     script = Path(str(webpage.__file__)).with_name("start.py")
-    return [str(script), *(f"--{name}={value}" for name, value in flags.items())]
+    # on a local server no page elsewhere may point its own name at this one
+    hosts = [f"--server.allowedHosts={name}" for name in LOCAL if host in LOCAL]
+    return [str(script), *(f"--{name}={value}" for name, value in flags.items()), *hosts]

@@ -18,9 +18,9 @@ def main() -> None:
     leave()
     st.title("Benchmarks")
     st.caption(
-        "Each report's findings look for its own impression among all, and the reverse. “dense” "
-        "is exact search, “index” the engine that answers queries, “tfidf” and “bm25” see words "
-        "only. The same as `radsearch eval`."
+        "Each report's findings look for its own impression among all, and the reverse. “hybrid” "
+        "is what a search uses, “dense” the vectors alone by exact search, “index” the same by "
+        "the engine, “tfidf” and “bm25” see words only. The same as `radsearch eval`."
     )
     path = searcher().path
     saved = path / "eval" / FILE

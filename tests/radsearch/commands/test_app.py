@@ -11,6 +11,8 @@ def test_the_page_is_private_by_default():
     assert "--server.address=127.0.0.1" in flags
     assert "--browser.gatherUsageStats=false" in flags
     assert "--client.showErrorDetails=none" in flags
+    assert "--server.allowedHosts=127.0.0.1" in flags
+    assert not any("allowedHosts" in flag for flag in arguments("0.0.0.0", 9000))
 
 
 def test_a_wider_address_without_a_password_is_warned_of(tmp_path, capsys):
