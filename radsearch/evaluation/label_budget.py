@@ -82,15 +82,15 @@ def budget_curve(
         groups: What each report belongs to (its text): never in both halves. None = itself.
 
     Returns:
-        One row a budget.
+        One row a budget; those beyond the training half share the row of all.
     """
     keys = list(groups) if groups is not None else [str(n) for n in range(len(vectors))]
     _, group = np.unique(np.array(keys), return_inverse=True)
     half = np.random.default_rng(7).random(group.max() + 1) < 0.5
     test, pool = np.flatnonzero(half[group]), np.flatnonzero(~half[group])
     rows = []
-    for budget in budgets:
-        size = min(budget or len(pool), len(pool))
+    sizes = dict.fromkeys(min(budget or len(pool), len(pool)) for budget in budgets)
+    for size in sizes:
         found = [
             _one(
                 vectors, labels, np.random.default_rng([seed, size]).permutation(pool)[:size], test
