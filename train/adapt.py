@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 import torch
 
+from radsearch.encoder.load import DEFAULT_FOLDER
 from radsearch.errors import EncoderError
 from radsearch.evaluation.pair_recall import expected_recall_at_1
 from radsearch.report import Report
@@ -106,7 +107,8 @@ def adapt(
 @click.command("adapt")
 @click.option("--corpus", type=click.Path(exists=True, path_type=Path), required=True,
               help="Your reports, in any form that radsearch index reads.")  # fmt: skip
-@click.option("--model", required=True, help="Encoder to start from, with torch weights.")
+@click.option("--model", default=str(DEFAULT_FOLDER), show_default="the shipped encoder",
+              help="Encoder to start from, with torch weights.")  # fmt: skip
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder of the run.")
 @click.option("--held-out", type=click.FloatRange(0.01, 0.9), default=0.2, show_default=True,
               help="Share of the text groups for the comparison.")  # fmt: skip
