@@ -28,6 +28,10 @@ class Variant(Protocol):
     def texts(self) -> Sequence[str]:
         """The wordings."""
 
+    @property
+    def distance(self) -> int:
+        """Steps from the anchor."""
+
 
 class Family(Protocol):
     """Variants of which the first is the anchor with its rewordings."""
@@ -80,16 +84,18 @@ def changed_sentence(before: str, after: str) -> tuple[str, str] | None:
 def contradiction_pairs(families: Iterable[Family]) -> list[Edit]:
     """Sentences of opposite presence ("contradiction"), and of the same facts ("rewording").
 
-    Only families of one sentence a text have rewordings that can be set beside each other.
+    The furthest copy of a family is the contradiction; nearer ones only hedge. Only families of one
+    sentence a text have rewordings that can be set beside each other.
     """
     pairs = []
     for family in families:
         if family.axis not in OPPOSED:
             continue
         anchor, *others = family.variants[0].texts
+        furthest = max(variant.distance for variant in family.variants)
         for variant in family.variants[1:]:
             pair = changed_sentence(anchor, variant.texts[0])
-            if pair is not None:
+            if pair is not None and variant.distance == furthest:
                 pairs.append(Edit(*pair, "contradiction"))
         for text in others:
             if len(split_sentences(anchor)) == len(split_sentences(text)) == 1:

@@ -59,6 +59,7 @@ def _weights():
 @dataclass
 class _Variant:
     texts: tuple[str, ...]
+    distance: int = 0
 
 
 @dataclass
@@ -79,7 +80,11 @@ def test_pairs_are_the_sentences_that_an_edit_changes():
         ),
         _Family(
             "presence",
-            (_Variant(("Effusion.", "Fluid.")), _Variant(("No effusion.",))),
+            (
+                _Variant(("Effusion.", "Fluid.")),
+                _Variant(("Possible effusion.",), 1),
+                _Variant(("No effusion.",), 3),
+            ),
         ),
     ]
     assert [(e.before, e.after, e.axis) for e in single_edits(families)] == [
