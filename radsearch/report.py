@@ -72,7 +72,7 @@ class Report:
         r"""All text that says what the study showed, sections parted by a blank line.
 
         >>> Report("r1", findings="Clear lungs.", impression="Normal.").body
-        'Clear lungs.\\n\\nNormal.'
+        'Clear lungs.\n\nNormal.'
         """
         return "\n\n".join(text for name in BODY_FIELDS if (text := getattr(self, name)))
 

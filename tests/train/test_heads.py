@@ -126,7 +126,7 @@ def test_a_cache_embeds_each_text_once(tmp_path, encoder):
 
 @pytest.mark.slow
 def test_training_writes_heads_that_load_and_predict(tmp_path, encoder):
-    sizes = Sizes(authored=500, written=0, families=100, generated=100, lexicon=0)
+    sizes = Sizes(authored=900, written=0, families=100, generated=100, lexicon=0)
     facts = train(encoder, tmp_path / "h", VectorCache(tmp_path, encoder), sizes=sizes)
     heads = load_heads(tmp_path / "h", encoder.fingerprint)
     assert len(heads.findings) == len(facts["findings"]) > 20
