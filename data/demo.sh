@@ -16,7 +16,7 @@ findings="There is a spiculated 14 mm solid nodule in the right upper lobe. No p
 say radsearch query "\"$findings\"" -i "$index" --kind findings --section impression -k 3
 "$radsearch" query "$findings" -i "$index" --kind findings --section impression -k 3
 
-impression="Acute appendicitis without perforation or abscess."
+impression="Acute cholecystitis with an impacted gallstone."
 say radsearch query "\"$impression\"" -i "$index" --kind impression --section findings -k 3
 "$radsearch" query "$impression" -i "$index" --kind impression --section findings -k 3
 

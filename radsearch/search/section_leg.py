@@ -118,7 +118,7 @@ class SectionFindings:
             stated = ~np.isnan(other)
             score += WEIGHTS[axis] * np.where(stated, np.maximum(agreed, 0.0), 0.0)
             total += WEIGHTS[axis] * stated
-        # times the relatedness: a cousin in the family tree is a worse answer than RadSim's mean says
+        # times the relatedness: a cousin in the family tree answers worse than the mean says
         return np.asarray(np.where(related >= MIN_RELATED, related * score / total, 0.0))
 
 
