@@ -24,7 +24,7 @@ def test_every_subcommand_is_in_the_readme():
 
 
 def test_every_subcommand_that_the_readme_shows_exists():
-    for name in re.findall(r"radsearch ([a-z]+)\b", " ".join(re.findall(r"`([^`\n]+)`", README))):
+    for name in re.findall(r"radsearch ([a-z]+)\b", "\n".join(re.findall(r"`([^`\n]+)`", README))):
         assert name in COMMANDS, name
 
 
