@@ -70,12 +70,12 @@ def command(
 
 def as_record(hit: "Hit") -> dict[str, Any]:
     """A hit as plain values; findings that were not stated are left out."""
+    from radsearch.records import finding_record
+
     record = asdict(hit)
-    for match in record["matches"]:
-        for side in ("query", "found"):
-            if match[side] is not None:
-                stated = match[side].items()
-                match[side] = {name: value for name, value in stated if value not in (None, "", ())}
+    for match, shown in zip(hit.matches, record["matches"], strict=True):
+        shown["query"] = finding_record(match.query)
+        shown["found"] = finding_record(match.found) if match.found else None
     return record
 
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
+from typing import get_args
 
 import numpy as np
 
@@ -18,19 +19,7 @@ from radsearch.language.sentence import Sentence, split_sentences
 from radsearch.matching.record import Kind
 
 RELATED = 0.5  # a made-up finding must be no other name of one that is stated or denied
-KINDS: tuple[Kind, ...] = (
-    "missing",
-    "added",
-    "status",
-    "location",
-    "laterality",
-    "severity",
-    "morphology",
-    "certainty",
-    "temporal",
-    "measurement",
-    "count",
-)
+KINDS: tuple[Kind, ...] = tuple(kind for kind in get_args(Kind) if kind != "wording")
 _SWAPS: dict[Kind, tuple[tuple[str, str], ...]] = {
     "laterality": (("left", "right"), ("right", "left")),
     "severity": (
