@@ -85,6 +85,23 @@ SMALL = (
         floor=0.02,
         steps=450,
     ),
+    # From the blend of the first and the third: twice the reports and families a step, RadSim as
+    # the order of reports, short queries.
+    Stage(
+        "small-4",
+        (
+            Part("reports", 64, 1.5),
+            Part("families", 40, 1.5),
+            Part("perturbed", 8),
+            Part("study_contrasts", 20),
+            Part("study_pairs", 8, 0.5),
+            Part("queries", 16, 0.5),
+            Part("ranked", 16, 0.2),
+        ),
+        learning_rate=1.5e-4,
+        floor=0.4,
+        steps=700,
+    ),
 )
 """The shipped encoder, from all-MiniLM-L6-v2."""
 

@@ -65,12 +65,19 @@ def study_of(row: Mapping[str, Any]) -> Study:
     thought: Mapping[str, str] = row.get("thought") or {}
     views |= {level: thought.get(level, "") for level in ("evidence", "pattern", "reasoning")}
     views["thought"] = " ".join(thought.values())
+    body_part = str(row["body_part"]).replace(" and ", "_").replace(" ", "_")
     return Study(
         key=str(row["id"]),
         group=group_key(row),
-        stratum=f"{row['modality']} {row['body_part']}",
+        stratum=f"{row['modality']} {body_part}",
         views={name: text for name, text in views.items() if text},
     )
+
+
+def read_studies(corpus: Path) -> list[Study]:
+    """The training part of every folder `authored*` of the corpus."""
+    folders = sorted(corpus.glob("authored*"))
+    return [study_of(row) for folder in folders for row in read_authored(folder, "train")]
 
 
 class ReportPairs:
@@ -92,11 +99,6 @@ class ReportPairs:
         self._strata: dict[str, list[Study]] = defaultdict(list)
         for study in studies:
             self._strata[study.stratum].append(study)
-
-    @classmethod
-    def read(cls, folder: Path) -> "ReportPairs":
-        """The training part of the authored corpus in `folder`."""
-        return cls([study_of(row) for row in read_authored(folder, "train")])
 
     def draw(self, rng: np.random.Generator, n: int) -> list[Pair]:
         """At most `n` pairs of distinct studies, hard for each other in most draws."""

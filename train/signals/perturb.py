@@ -9,16 +9,14 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 
 import numpy as np
 
-from radsearch.evaluation.authored import read_authored
 from radsearch.language.extract import extract
 from radsearch.language.finding import Finding
 
 from ..rows import Family, Variant
-from .pairs import Study, study_of
+from .pairs import Study
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,11 +205,6 @@ class PerturbedReports:
     def __init__(self, studies: Sequence[Study], copies: int = 2):
         self._studies = list(studies)
         self._copies = copies
-
-    @classmethod
-    def read(cls, folder: Path) -> "PerturbedReports":
-        """The training part of the authored corpus in `folder`."""
-        return cls([study_of(row) for row in read_authored(folder, "train")])
 
     def draw(self, rng: np.random.Generator, n: int) -> list[Family]:
         """At most `n` families of distinct studies; impressions twice as often as findings."""

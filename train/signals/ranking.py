@@ -7,17 +7,15 @@ from the same modality and body part, so that the scores of a batch spread.
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import lru_cache
-from pathlib import Path
 
 import numpy as np
 
-from radsearch.evaluation.authored import read_authored
 from radsearch.language.extract import extract
 from radsearch.language.finding import Finding
 from radsearch.language.radsim import radsim
 
 from ..rows import Scored
-from .pairs import Study, study_of
+from .pairs import Study
 
 _VIEWS = ("findings", "findings_rewrite", "impression", "impression_rewrite")
 
@@ -50,11 +48,6 @@ class RankedReports:
         for study in studies:
             self._groups[study.group].append(study)
             self._strata[study.stratum].append(study)
-
-    @classmethod
-    def read(cls, folder: Path) -> "RankedReports":
-        """The training part of the authored corpus in `folder`."""
-        return cls([study_of(row) for row in read_authored(folder, "train")])
 
     def draw(self, rng: np.random.Generator, n: int) -> list[Scored]:
         """`n` pairs: a fifth two wordings of one study, two fifths of one group, the rest further.

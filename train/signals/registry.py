@@ -1,15 +1,22 @@
 """Names of signals -> how to open them."""
 
+from functools import lru_cache
 from pathlib import Path
 
 from ..rows import FamilySignal, PairSignal, ScoredSignal
 from .families import ContrastFamilies
-from .pairs import ReportPairs
+from .pairs import ReportPairs, Study, read_studies
 from .perturb import PerturbedReports
+from .queries import Queries
 from .ranking import RankedReports
 from .study import StudyContrasts, StudyPairs
 
 DATA = Path(__file__).resolve().parents[2] / "data"
+
+
+@lru_cache(maxsize=1)
+def _studies(corpus: Path) -> tuple[Study, ...]:
+    return tuple(read_studies(corpus))
 
 
 def open_signal(name: str, data: Path = DATA) -> PairSignal | FamilySignal | ScoredSignal:
@@ -26,18 +33,20 @@ def open_signal(name: str, data: Path = DATA) -> PairSignal | FamilySignal | Sco
         ValueError: If no signal has the name.
     """
     if name == "reports":
-        return ReportPairs.read(data / "corpus" / "authored")
+        return ReportPairs(_studies(data / "corpus"))
     if name == "families":
         return ContrastFamilies.read(data / "corpus" / "contrast")
     if name == "perturbed":
-        return PerturbedReports.read(data / "corpus" / "authored")
+        return PerturbedReports(_studies(data / "corpus"))
     if name == "ranked":
-        return RankedReports.read(data / "corpus" / "authored")
+        return RankedReports(_studies(data / "corpus"))
+    if name == "queries":
+        return Queries(_studies(data / "corpus"))
     if name == "study_pairs":
         return StudyPairs.read(data / "phrases")
     if name == "study_contrasts":
         return StudyContrasts.read(data / "phrases")
     raise ValueError(
-        f"no signal is called {name!r}: use reports, families, perturbed, ranked, study_pairs or "
-        f"study_contrasts"
+        f"no signal is called {name!r}: use reports, families, perturbed, ranked, queries, "
+        f"study_pairs or study_contrasts"
     )

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from radsearch.evaluation.authored import read_authored
-from train.signals.pairs import ReportPairs, study_of
+from train.signals.pairs import ReportPairs, read_studies, study_of
 from train.signals.registry import DATA
 
 AUTHORED = DATA / "corpus" / "authored"
@@ -19,7 +19,7 @@ def rows(n: int) -> list[dict[str, str]]:
 
 
 def test_validation_and_test_reports_never_come_out() -> None:
-    signal, rng = ReportPairs.read(AUTHORED), np.random.default_rng(0)
+    signal, rng = ReportPairs(read_studies(AUTHORED.parent)), np.random.default_rng(0)
     kept_out = {r["id"] for part in ("validation", "test") for r in read_authored(AUTHORED, part)}
     drawn = {pair.study for _ in range(60) for pair in signal.draw(rng, 48)}
     assert len(drawn) > 400

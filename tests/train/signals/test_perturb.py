@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from radsearch.language.extract import extract
+from train.signals.pairs import read_studies
 from train.signals.perturb import PerturbedReports, wrong_copies
 from train.signals.registry import DATA
 
@@ -47,7 +48,7 @@ def test_a_text_without_findings_has_no_copies() -> None:
 
 
 def test_families_hold_a_section_its_rewrite_and_wrong_copies() -> None:
-    signal = PerturbedReports.read(DATA / "corpus" / "authored")
+    signal = PerturbedReports(read_studies(DATA / "corpus"))
     families = signal.draw(np.random.default_rng(0), 8)
     assert len(families) == 8
     for family in families:

@@ -1,11 +1,12 @@
 import numpy as np
 
+from train.signals.pairs import read_studies
 from train.signals.ranking import RankedReports, radsim_score
 from train.signals.registry import DATA
 
 
 def test_scores_are_radsim_of_the_texts_and_spread() -> None:
-    signal = RankedReports.read(DATA / "corpus" / "authored")
+    signal = RankedReports(read_studies(DATA / "corpus"))
     rows = signal.draw(np.random.default_rng(0), 24)
     assert rows == signal.draw(np.random.default_rng(0), 24)
     scores = np.array([row.score for row in rows])

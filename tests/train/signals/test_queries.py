@@ -1,0 +1,32 @@
+from itertools import permutations
+
+import numpy as np
+
+from radsearch.language.extract import extract
+from train.signals.pairs import read_studies
+from train.signals.queries import Queries, answers
+from train.signals.registry import DATA
+
+
+def test_a_query_has_one_answer_in_its_batch() -> None:
+    signal = Queries(read_studies(DATA / "corpus"))
+    rows = signal.draw(np.random.default_rng(3), 12)
+    assert rows == signal.draw(np.random.default_rng(3), 12)
+    assert len(rows) > 8 and len({row.study for row in rows}) == len(rows)
+    for one, other in permutations(rows, 2):
+        asked = [f for f in extract(one.left) if f.presence == "present"]
+        assert not any(answers(f, other.right) and answers(f, one.right) for f in asked[:1])
+
+
+def test_the_batch_holds_denials_of_what_is_asked() -> None:
+    signal = Queries(read_studies(DATA / "corpus"))
+    denied = 0
+    for seed in range(8):
+        rows = signal.draw(np.random.default_rng(seed), 16)
+        asked = {f.finding for row in rows for f in extract(row.left)}
+        denied += sum(
+            f.presence == "absent" and f.finding in asked
+            for row in rows
+            for f in extract(row.right)
+        )
+    assert denied > 8
