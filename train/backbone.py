@@ -39,37 +39,37 @@ def load_model(folder: str | Path) -> torch.nn.Module:
 
 
 def padded_width(length: int) -> int:
-    """The length up to the next multiple of 16, beyond 64 of 32.
+    """The length up to the next multiple of 16.
 
     >>> [padded_width(n) for n in (3, 16, 17, 70)]
-    [16, 16, 32, 96]
+    [16, 16, 32, 80]
     """
-    step = 16 if length <= 64 else 32
-    return -(-length // step) * step
+    return -(-length // 16) * 16
 
 
 def micro_batches(lengths: Sequence[int], budget: int) -> list[list[int]]:
-    """Indices sorted by length and cut so that no batch exceeds a number of padded tokens.
+    """Indices from the longest text to the shortest, cut into batches of one shape a width.
+
+    A batch is as wide as its longest text, padded, and takes as many rows as the budget allows, in
+    eights; the next batch starts where it ends. So all but the last have one of a few shapes: each
+    new shape makes the matrix library compile kernels again (measured: see train/LOG.md).
 
     Args:
         lengths: Tokens of each text.
-        budget: Padded tokens in one batch; a single longer text still gets one.
+        budget: Padded tokens in one batch; eight longer texts still get one.
 
     Returns:
-        Batches of indices of one padded width; every index once.
+        Batches of indices; every index once.
 
-    >>> micro_batches([20, 1, 2, 2], 32)
-    [[1, 2], [3], [0]]
+    >>> micro_batches([20, 1, 2, 2], 16)
+    [[0, 2, 3, 1]]
     """
+    order = sorted(range(len(lengths)), key=lambda i: (-lengths[i], i))
     batches: list[list[int]] = []
-    for i in sorted(range(len(lengths)), key=lambda i: (lengths[i], i)):
-        width = padded_width(lengths[i])
-        last = batches[-1] if batches else []
-        full = not last or width * (len(last) + 1) > budget
-        if full or padded_width(lengths[last[0]]) != width:
-            batches.append([i])
-        else:
-            last.append(i)
+    while order:
+        rows = max(8, budget // padded_width(lengths[order[0]]) // 8 * 8)
+        batches.append(order[:rows])
+        order = order[rows:]
     return batches
 
 
@@ -126,8 +126,6 @@ class Embedder:
         return self._ids[text]
 
     def _forward(self, ids: Sequence[list[int]]) -> Tensor:
-        # Few shapes: each new one makes the matrix library compile kernels again, which cost more
-        # than the padding (measured: see train/LOG.md).
         width = padded_width(max(len(row) for row in ids))
         width = min(width, int(self.model.max_seq_length))  # type: ignore[arg-type]
         rows = -(-len(ids) // 8) * 8

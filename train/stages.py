@@ -96,11 +96,11 @@ SMALL = (
             Part("study_contrasts", 20),
             Part("study_pairs", 8, 0.5),
             Part("queries", 16, 0.5),
-            Part("ranked", 16, 0.2),
+            Part("ranked", 8, 0.1),
         ),
         learning_rate=1.5e-4,
         floor=0.4,
-        steps=700,
+        steps=450,
     ),
 )
 """The shipped encoder, from all-MiniLM-L6-v2."""

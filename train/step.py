@@ -72,7 +72,10 @@ def loss_of(rows: Rows, vectors: Tensor, *, scale: float, order: float) -> Tenso
 def accumulate(
     parts: Sequence[tuple[Rows, float]], embed: Embed, *, scale: float, order: float
 ) -> list[float]:
-    """Add the gradients of a step's parts, one part after the other to bound the memory.
+    """Add the gradients of a step's parts.
+
+    All texts are embedded together, so that batches are full: one part after the other computed
+    almost twice as much padding (measured: 40,000 against 23,000 tokens a step).
 
     Args:
         parts: Rows of each part with its weight; a part without rows adds nothing.
@@ -83,10 +86,15 @@ def accumulate(
     Returns:
         Each part's own loss, for the log.
     """
-    values = []
-    for rows, weight in parts:
-        if rows:
-            loss = loss_of(rows, embed(texts_of(rows)), scale=scale, order=order)
-            (weight * loss).backward()  # type: ignore[no-untyped-call]
-            values.append(loss.item())
-    return values
+    parts = [(rows, weight) for rows, weight in parts if rows]
+    if not parts:
+        return []
+    texts = [texts_of(rows) for rows, _ in parts]
+    vectors = embed([text for part in texts for text in part])
+    losses = [
+        loss_of(rows, own, scale=scale, order=order)
+        for (rows, _), own in zip(parts, torch.split(vectors, [len(t) for t in texts]), strict=True)
+    ]
+    total = torch.stack([w * loss for (_, w), loss in zip(parts, losses, strict=True)]).sum()
+    total.backward()  # type: ignore[no-untyped-call]
+    return [loss.item() for loss in losses]

@@ -49,7 +49,8 @@ def test_the_bf16_copy_follows_the_weights_and_hands_its_gradients_back(
 
 
 def test_every_text_is_in_one_micro_batch_and_the_budget_holds() -> None:
-    lengths = [5, 120, 30, 17, 64, 200, 9, 9]
-    batches = micro_batches(lengths, 192)
-    assert sorted(i for batch in batches for i in batch) == list(range(8))
-    assert all(len(b) == 1 or len(b) * max(lengths[i] for i in b) <= 192 for b in batches)
+    lengths = [5, 120, 30, 17, 64, 200, 9, 9, *range(3, 60)]
+    batches = micro_batches(lengths, 512)
+    assert sorted(i for batch in batches for i in batch) == list(range(len(lengths)))
+    assert all(len(b) <= 8 or len(b) * max(lengths[i] for i in b) <= 512 for b in batches)
+    assert all(len(batch) % 8 == 0 for batch in batches[:-1])
