@@ -23,7 +23,8 @@ def group() -> None:
 
 
 @group.command()
-@click.option("--stages", default="small", show_default=True, help="Which curriculum.")
+@click.option("--stages", type=click.Choice(["small", "ablation"]), default="small",
+              show_default=True, help="Which curriculum.")  # fmt: skip
 @click.option("--model", required=True, help="Backbone: a folder or a model id.")
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder of the run.")
 @click.option("--max-seconds", type=float, help="Ends each stage after this time.")
@@ -46,7 +47,8 @@ def fit(
     from .rows import Pair
     from .signals.families import read_families
     from .signals.registry import DATA, open_signal
-    from .stages import STAGES
+    from .stages import SMALL
+    from .stages_ablation import ABLATION
 
     torch.set_num_threads(threads)
     torch.set_flush_denormal(True)
@@ -57,7 +59,7 @@ def fit(
         list(read_families(corpus / "contrast", validation=True)),
     )
     folder: str | Path = model
-    for stage in STAGES[stages]:
+    for stage in {"small": SMALL, "ablation": ABLATION}[stages]:
         if only and stage.name != only:
             continue
         signals = {part.signal: open_signal(part.signal) for part in stage.parts}

@@ -108,16 +108,14 @@ SMALL = (
 ADAPT = Stage(
     "adapt",
     (
-        Part("corpus", 64),
+        Part("corpus", 96),
         Part("reports", 8, 0.25),
-        Part("families", 8, 0.5),
-        Part("perturbed", 6, 0.5),
+        Part("families", 10, 0.7),
+        Part("perturbed", 4, 0.5),
         Part("study_contrasts", 10, 0.5),
     ),
-    learning_rate=1e-4,
+    learning_rate=2e-4,
     floor=0.02,
-    steps=200,
+    steps=240,
 )
 """A hospital's own pairs; everything behind them is rehearsal, so that attributes stay read."""
-
-STAGES: dict[str, tuple[Stage, ...]] = {"small": SMALL}

@@ -10,6 +10,9 @@ from ..rows import Pair
 from .wording import augmented
 
 NEIGHBOURS = 32
+HARD = 0.25
+"""Share of the batches made of near neighbours. Three in four taught nothing: in chest radiographs
+neighbours are normal reports whose impressions answer each other (train/LOG.md)."""
 
 
 def text_groups(pairs: Sequence[Pair]) -> list[int]:
@@ -91,7 +94,7 @@ class CorpusPairs:
         """At most `n` distinct pairs: seeds, each with four of its nearest neighbours."""
         order = rng.permutation(len(self._pairs)).tolist()
         chosen: dict[int, None] = {}
-        hard = self._near is not None and rng.random() < 0.75
+        hard = self._near is not None and rng.random() < HARD
         for i in order:
             if len(chosen) >= n:
                 break

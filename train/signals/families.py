@@ -7,13 +7,14 @@ right. Only a model that reads the attribute can tell, so word overlap does not 
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ..rows import Family, Variant
+from ..rows import Family, FamilySignal, Variant
 
 
 def held_out(key: str) -> bool:
@@ -106,3 +107,21 @@ def thinned(family: Family, rng: np.random.Generator, wordings: int) -> Family:
         family.axis,
         (Variant(texts, 0, first.meaning), *family.variants[1:]),
     )
+
+
+class WithoutRewordings:
+    """Families whose meanings have one wording each: only their order is left to learn.
+
+    Args:
+        signal: Where the families come from.
+    """
+
+    def __init__(self, signal: FamilySignal):
+        self._signal = signal
+
+    def draw(self, rng: np.random.Generator, n: int) -> list[Family]:
+        """The families that the signal draws, thinned."""
+        return [
+            replace(family, variants=tuple(replace(v, texts=v.texts[:1]) for v in family.variants))
+            for family in self._signal.draw(rng, n)
+        ]

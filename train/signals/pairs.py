@@ -21,7 +21,7 @@ Views = Mapping[str, str]
 
 # How often each pair of views is drawn. measured: the trial mixture of the encoder notes, with
 # findings<->impression (the retrieval task itself) given most of the weight.
-_KINDS: tuple[tuple[str, str, float], ...] = (
+KINDS: tuple[tuple[str, str, float], ...] = (
     ("findings", "impression", 5.0),
     ("findings_rewrite", "impression", 2.5),
     ("findings", "impression_rewrite", 2.5),
@@ -33,6 +33,7 @@ _KINDS: tuple[tuple[str, str, float], ...] = (
     ("findings", "reasoning", 0.5),
     ("impression", "thought", 0.5),
 )
+WITHOUT_THOUGHTS = KINDS[:6]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,16 +87,23 @@ class ReportPairs:
     Args:
         studies: The training part.
         focus: The stratum that half of the batches come from.
+        kinds: Pairs of views with how often each is drawn.
 
     Raises:
         ValueError: If there are no studies.
     """
 
-    def __init__(self, studies: Sequence[Study], focus: str = "XR chest"):
+    def __init__(
+        self,
+        studies: Sequence[Study],
+        focus: str = "XR chest",
+        kinds: Sequence[tuple[str, str, float]] = KINDS,
+    ):
         if not studies:
             raise ValueError("no studies: give the folder of the authored corpus")
         self._all = list(studies)
         self._focus = focus
+        self._kinds = kinds
         self._strata: dict[str, list[Study]] = defaultdict(list)
         for study in studies:
             self._strata[study.stratum].append(study)
@@ -104,7 +112,7 @@ class ReportPairs:
         """At most `n` pairs of distinct studies, hard for each other in most draws."""
         pool = self._pool(rng, n)
         chosen = _whole_groups(pool, rng, n) if rng.random() < 0.5 else _any(pool, rng, n)
-        return [_pair(study, rng) for study in chosen]
+        return [_pair(study, rng, self._kinds) for study in chosen]
 
     def _pool(self, rng: np.random.Generator, n: int) -> list[Study]:
         """The focus (55 %), another stratum that can fill the batch (20 %), or everything."""
@@ -138,9 +146,9 @@ def _whole_groups(pool: Iterable[Study], rng: np.random.Generator, n: int) -> li
     return chosen[:n]
 
 
-def _pair(study: Study, rng: np.random.Generator) -> Pair:
+def _pair(study: Study, rng: np.random.Generator, usual: Sequence[tuple[str, str, float]]) -> Pair:
     """Two views of a study, drawn by weight, each in one of its fact-keeping forms."""
-    kinds = [kind for kind in _KINDS if kind[0] in study.views and kind[1] in study.views]
+    kinds = [kind for kind in usual if kind[0] in study.views and kind[1] in study.views]
     weights = np.array([weight for *_, weight in kinds])
     left, right, _ = kinds[int(rng.choice(len(kinds), p=weights / weights.sum()))]
     texts = [

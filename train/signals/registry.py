@@ -1,11 +1,12 @@
 """Names of signals -> how to open them."""
 
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 
 from ..rows import FamilySignal, PairSignal, ScoredSignal
-from .families import ContrastFamilies
-from .pairs import ReportPairs, Study, read_studies
+from .families import ContrastFamilies, WithoutRewordings
+from .pairs import WITHOUT_THOUGHTS, ReportPairs, Study, read_studies
 from .perturb import PerturbedReports
 from .queries import Queries
 from .ranking import RankedReports
@@ -32,21 +33,23 @@ def open_signal(name: str, data: Path = DATA) -> PairSignal | FamilySignal | Sco
     Raises:
         ValueError: If no signal has the name.
     """
-    if name == "reports":
-        return ReportPairs(_studies(data / "corpus"))
-    if name == "families":
-        return ContrastFamilies.read(data / "corpus" / "contrast")
-    if name == "perturbed":
-        return PerturbedReports(_studies(data / "corpus"))
-    if name == "ranked":
-        return RankedReports(_studies(data / "corpus"))
-    if name == "queries":
-        return Queries(_studies(data / "corpus"))
-    if name == "study_pairs":
-        return StudyPairs.read(data / "phrases")
-    if name == "study_contrasts":
-        return StudyContrasts.read(data / "phrases")
-    raise ValueError(
-        f"no signal is called {name!r}: use reports, families, perturbed, ranked, queries, "
-        f"study_pairs or study_contrasts"
-    )
+    corpus, phrases = data / "corpus", data / "phrases"
+    signals: dict[str, Callable[[], PairSignal | FamilySignal | ScoredSignal]] = {
+        "reports": lambda: ReportPairs(_studies(corpus)),
+        "reports_without_thoughts": lambda: ReportPairs(_studies(corpus), kinds=WITHOUT_THOUGHTS),
+        "families": lambda: ContrastFamilies.read(corpus / "contrast"),
+        "families_without_rewordings": lambda: WithoutRewordings(
+            ContrastFamilies.read(corpus / "contrast")
+        ),
+        "perturbed": lambda: PerturbedReports(_studies(corpus)),
+        "ranked": lambda: RankedReports(_studies(corpus)),
+        "queries": lambda: Queries(_studies(corpus)),
+        "study_pairs": lambda: StudyPairs.read(phrases),
+        "study_contrasts": lambda: StudyContrasts.read(phrases),
+        "study_contrasts_without_rewordings": lambda: WithoutRewordings(
+            StudyContrasts.read(phrases)
+        ),
+    }
+    if name not in signals:
+        raise ValueError(f"no signal is called {name!r}: use one of {', '.join(signals)}")
+    return signals[name]()
