@@ -12,6 +12,7 @@ COMMANDS = {
     "eval": "Measure findings <-> impression retrieval on an index.",
     "extract": "Print the findings that a report states, attribute by attribute.",
     "radsim": "Compare two texts finding by finding and show the score's parts.",
+    "tags": "Say of one report of an index each tag's status, its source and its probability.",
     "compare": "Judge a candidate report against a reference.",
     "embed": "Write the vectors of texts.",
     "info": "Say what is active: encoder, runtime, FAISS, versions.",

@@ -65,6 +65,7 @@ class Hit:
         impression: The section's text.
         metadata: modality, body_part, study_date, ... and the corpus' further columns.
         tags: Status by finding id, as indexed.
+        disputed: Finding ids whose status the index's heads contradict; each stands in `tags` too.
         matches: With explain: one a query finding, contradicted ones first.
         spans: Characters to highlight.
         sentence: With section="sentence": the best sentence.
@@ -79,6 +80,7 @@ class Hit:
     impression: str = ""
     metadata: Mapping[str, Any] = field(default_factory=dict)
     tags: Mapping[str, Status] = field(default_factory=dict)
+    disputed: tuple[str, ...] = ()
     matches: tuple[Match, ...] = ()
     spans: tuple[Span, ...] = ()
     sentence: str = ""
@@ -135,4 +137,5 @@ def _row(hit: Hit) -> dict[str, Any]:
     row |= {"findings": hit.findings, "impression": hit.impression, "sentence": hit.sentence}
     for status in ("present", "absent", "uncertain"):
         row[status] = sorted(name for name, value in hit.tags.items() if value == status)
+    row["disputed"] = list(hit.disputed)
     return row | dict(hit.metadata)

@@ -51,4 +51,5 @@ def report_record(hit: Hit) -> Mapping[str, Any]:
     record |= {name: _plain(value) for name, value in hit.metadata.items() if name not in record}
     for status in ("present", "absent", "uncertain"):
         record[status] = sorted(name for name, value in hit.tags.items() if value == status)
+    record["disputed"] = list(hit.disputed)
     return record

@@ -10,7 +10,7 @@ from radsearch.search.fusion import Ranked
 from radsearch.search.highlight import merge, term_spans
 from radsearch.search.reading import Reading
 from radsearch.store.protocol import Store
-from radsearch.store.schema import STATUS_COLUMNS, TEXT_COLUMNS
+from radsearch.store.schema import DISPUTED, STATUS_COLUMNS, TEXT_COLUMNS
 
 HIDDEN = {"report_id", "year", "content_hash", "windowed", "extracted", *STATUS_COLUMNS}
 HIDDEN |= {"findings", "impression"}
@@ -39,6 +39,8 @@ def make_hits(
     metadata = [name for name, kind in store.columns().items() if kind != "tags"]
     metadata = [name for name in metadata if name not in HIDDEN]
     columns = list(dict.fromkeys(["report_id", *TEXT_COLUMNS, *metadata, *STATUS_COLUMNS]))
+    if DISPUTED in store.columns():  # an older index has no such column
+        columns.append(DISPUTED)
     if explain:
         columns.append("extracted")
     rows = store.rows(ranked.positions, columns)
@@ -57,6 +59,7 @@ def make_hits(
                 impression=row["impression"],
                 metadata={name: row[name] for name in metadata if row[name] not in ("", None)},
                 tags=_tags(row),
+                disputed=tuple(row.get(DISPUTED) or ()),
                 matches=found,
                 spans=_spans(row, reading.terms, found),
                 sentence=_sentence(row, (sentences or {}).get(position)),
