@@ -13,6 +13,7 @@ COMMANDS = {
     "extract": "Print the findings that a report states, attribute by attribute.",
     "radsim": "Compare two texts finding by finding and show the score's parts.",
     "tags": "Say of one report of an index each tag's status, its source and its probability.",
+    "timeline": "Print all studies of a report's patient in time order.",
     "compare": "Judge a candidate report against a reference.",
     "embed": "Write the vectors of texts.",
     "info": "Say what is active: encoder, runtime, FAISS, versions.",

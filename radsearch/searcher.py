@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,6 +15,9 @@ from radsearch.search.engine import SearchEngine
 from radsearch.search.request import Mode, QueryKind, Request, check
 from radsearch.search.selection import Selection, select
 from radsearch.store.protocol import Store
+
+if TYPE_CHECKING:
+    from radsearch.timeline import Patients
 
 
 class Searcher:
@@ -90,6 +94,13 @@ class Searcher:
     def engine(self) -> SearchEngine:
         """What answers requests; benchmarks ask its legs one by one."""
         return SearchEngine(self.store, lambda: self.cache)
+
+    @cached_property
+    def patients(self) -> "Patients":
+        """Which reports are of the same patient; `radsearch.timeline` orders them."""
+        from radsearch.timeline import Patients
+
+        return Patients(self.store)
 
     def __len__(self) -> int:
         return len(self.store.ids)

@@ -6,6 +6,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from radsearch.report import Section
 from radsearch.search.request import Mode, QueryKind
+from radsearch.timeline import Relation
 
 MOST_TEXT = 20_000
 MOST_TEXTS = 200
@@ -71,6 +72,12 @@ class MoreLikeRequest(Strict):
     where: Where | None = None
 
 
+class TimelineRequest(Strict):
+    """A report whose patient's other studies are wanted."""
+
+    report_id: Id
+
+
 class CompareRequest(Strict):
     """Two reports; `vectors` adds cosine and sentence alignment."""
 
@@ -110,6 +117,7 @@ class HitOut(BaseModel):
     impression: str
     metadata: dict[str, Any]
     tags: dict[str, Literal["present", "absent", "uncertain"]]
+    disputed: list[str] = []
     matches: list[dict[str, Any]]
     spans: list[dict[str, Any]]
     sentence: str
@@ -129,6 +137,22 @@ class BatchResponse(BaseModel):
     """Hits of each text, in order."""
 
     results: list[SearchResponse]
+
+
+class StudyOut(BaseModel):
+    """One study of the patient; see `radsearch.timeline.Study`."""
+
+    report: dict[str, Any]
+    relation: Relation
+    since: str
+    appeared: list[str]
+    gone: list[str]
+
+
+class TimelineResponse(BaseModel):
+    """All studies of one patient, the oldest first, undated ones last."""
+
+    studies: list[StudyOut]
 
 
 class ExtractResponse(BaseModel):

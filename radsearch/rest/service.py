@@ -24,6 +24,7 @@ PATHS = (
     "/search",
     "/batch",
     "/more_like",
+    "/timeline",
     "/compare",
     "/extract",
     "/export",
@@ -87,6 +88,17 @@ def _add_search(service: FastAPI, searcher: Searcher) -> None:
         from radsearch.lookup import more_like as nearest
 
         return _answer(nearest(searcher, request.report_id, request.k, where=request.where))
+
+    @service.post("/timeline")
+    def timeline(request: models.TimelineRequest) -> models.TimelineResponse:
+        """All studies of a report's patient in time order, and which findings came and went."""
+        from radsearch.timeline import study_record
+        from radsearch.timeline import timeline as studies_of
+
+        found = studies_of(searcher, request.report_id)
+        return models.TimelineResponse(
+            studies=[models.StudyOut(**study_record(one)) for one in found]
+        )
 
     @service.post("/export", response_class=StreamingResponse)
     def export(request: models.ExportRequest) -> StreamingResponse:

@@ -7,7 +7,9 @@ import pytest
 pytest.importorskip("fastapi", reason="REST needs the extra 'app'")
 pytest.importorskip("schemathesis", reason="the extra 'dev' brings schemathesis")
 
-PATHS = ("/search", "/batch", "/more_like", "/compare", "/extract", "/export", "/health")
+PATHS = (
+    "/search", "/batch", "/more_like", "/timeline", "/compare", "/extract", "/export", "/health",
+)  # fmt: skip
 
 
 @pytest.mark.slow

@@ -47,6 +47,13 @@ def test_more_like_leaves_the_report_itself_out_and_finds_its_twin_first(client)
     assert ids[0] == "t-09" and "t-08" not in ids and len(ids) == 3
 
 
+def test_the_timeline_of_a_report_without_a_patient_is_itself(client):
+    studies = client.post("/timeline", json={"report_id": "t-01"}).json()["studies"]
+    assert [one["relation"] for one in studies] == ["this"]
+    assert studies[0]["report"]["report_id"] == "t-01"
+    assert studies[0]["report"]["study_date"] == "2024-01-01"
+
+
 def test_extract_leaves_out_what_is_not_stated(client):
     found = client.post("/extract", json={"text": "Small left effusion."}).json()["findings"][0]
     assert found["laterality"] == "left" and found["start"] == 11
@@ -89,6 +96,7 @@ def test_an_export_without_identity_has_no_ids_and_no_dates(client):
         ("/search", {"text": "\ud800"}, 422, "invalid"),
         ("/search", {"text": "mass", "extra": 1}, 422, "invalid"),
         ("/more_like", {"report_id": "nobody"}, 400, "query"),
+        ("/timeline", {"report_id": "nobody"}, 400, "query"),
         ("/nowhere", {}, 404, "http"),
         ("/health", {}, 405, "http"),
     ],
