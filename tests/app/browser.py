@@ -17,8 +17,10 @@ FLAGS = (
     "--disable-sync",
     "--disable-dev-shm-usage",
 )
-PATIENCE = 60
+PATIENCE = 120
 """Seconds; a busy machine is slow, not broken."""
+IDLE = "[data-testid='stApp'][data-test-script-state='notRunning']"
+"""Set by the page itself: the request for a new run ends it at once, the last element begins it."""
 
 
 def start(profile, width=1280, height=1000):
@@ -46,7 +48,7 @@ class Page:
     def all(self, css):
         return self.driver.find_elements("css selector", css)
 
-    def wait(self, what):
+    def wait(self, what, instead=lambda: "nothing came"):
         """The first true value of `what()`; an element that was redrawn meanwhile is no fault."""
         from selenium.common.exceptions import WebDriverException
 
@@ -58,7 +60,7 @@ class Page:
                     return found
             except WebDriverException:
                 pass
-            assert time.monotonic() < until, f"nothing came in {PATIENCE} s at {self.url}"
+            assert time.monotonic() < until, f"{instead()} after {PATIENCE} s at {self.url}"
             time.sleep(0.1)
 
     def one(self, css):
@@ -67,10 +69,12 @@ class Page:
     def type(self, css, text):
         from selenium.webdriver.common.keys import Keys
 
+        self.wait(self.settled)  # a run that ends while we type would put the old text back
         box = self.one(css)
         box.send_keys(Keys.CONTROL, "a")
         box.send_keys(text)
-        box.send_keys(Keys.ENTER)
+        self.wait(lambda: self.one(css).get_attribute("value") == text)
+        self.one(css).send_keys(Keys.ENTER)
 
     def search(self, text):
         self.type(".st-key-q input", text)
@@ -82,13 +86,12 @@ class Page:
         return parse_qs(urlsplit(self.url).query).get(name, [""])[0]
 
     def settled(self):
-        """Whether the script has run to its end."""
-        return not self.all("[data-testid='stStatusWidget']") and not self.all(
-            "[data-stale='true']"
-        )
+        """Whether the script has run to its end and nothing of the run before is left."""
+        return self.all(IDLE) and not self.all("[data-stale='true']")
 
     def click(self, css):
-        self.wait(lambda: (self.all(css)[0].click(), True)[1])
+        self.wait(self.settled)
+        self.wait(lambda: self.all(css) and (self.all(css)[0].click(), True)[1])
         self.wait(self.settled)
 
     def press(self, key):
@@ -104,8 +107,23 @@ class Page:
     def cards(self):
         return self.all(".rs-card")
 
-    def text(self):
-        return self.one(".stMain").text
+    def card_texts(self):
+        return [text for card in self.cards if (text := card.text)]
+
+    def wait_text(self, css, wanted):
+        """The text of an element once it contains `wanted`, in any case."""
+
+        def text():
+            found = self.one(css).text
+            return found if wanted.upper() in found.upper() else None
+
+        return self.wait(text)
+
+    def value(self, css):
+        return self.one(css).get_attribute("value")
+
+    def width(self, css):
+        return self.run(f"return document.querySelector({css!r}).scrollWidth")
 
     def run(self, script):
         return self.driver.execute_script(script)
