@@ -1,9 +1,13 @@
-"""Corpus -> index folder: streamed, committed in shards, resumable, incremental."""
+"""Corpus -> index folder: streamed, committed in shards, resumable, incremental.
+
+Three threads: one reads ahead and cuts sentences, this one embeds, one reads findings and writes.
+The encoder computes outside Python, so that it has the cores while the other two run.
+"""
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from radsearch.corpus import write_rejects
@@ -15,9 +19,10 @@ from radsearch.report import Report
 from radsearch.store.lock import writer_lock
 from radsearch.store.manifest import REJECTS
 
+from .describe import EMPTY, Description, describe
 from .embed import Embedder
 from .publish import publish
-from .shard import Shard, embed_shard
+from .shard import SentenceRow, Shard, cut, embed_shard
 from .summary import Summary, shape
 from .writer import IndexWriter
 
@@ -75,7 +80,7 @@ def build_index(
         out: The index folder; made if missing.
         encoder: Embeds the texts; must be the index's own.
         options: How it is built.
-        on_progress: Called after each piece is embedded and for each 1,000 rows skipped.
+        on_progress: Called after each piece is embedded and for each 1,000 rows read.
 
     Returns:
         Counts that account for every row.
@@ -114,8 +119,23 @@ def _ignore(summary: Summary) -> None:
     del summary
 
 
+@dataclass(slots=True)
+class _Piece:
+    """Reports to be embedded in one call, read ahead of it.
+
+    Attributes:
+        reports: New ones and changed ones; none where all rows read were unchanged.
+        replaced: Ids of the changed ones.
+        sentences: Of the reports; None = the index keeps none.
+    """
+
+    reports: list[Report] = field(default_factory=list)
+    replaced: list[str] = field(default_factory=list)
+    sentences: Sequence[SentenceRow] | None = None
+
+
 class _Run:
-    """One pass over the corpus: this thread embeds, another describes and writes."""
+    """One pass over the corpus."""
 
     def __init__(
         self,
@@ -131,59 +151,73 @@ class _Run:
         self.seen: set[str] = set()
 
     def go(self, corpus: Iterable[Report]) -> None:
-        pending: list[Future[None]] = []
         with ThreadPoolExecutor(max_workers=1, thread_name_prefix="write") as pool:
+            pool.submit(lambda: self.writer.database)  # imports LanceDB meanwhile
+            pending: list[Future[None]] = []
             shards: list[Shard] = []
-            for reports, replaced in self._pieces(corpus):
-                shards.append(self._embed(reports, replaced))
+            told: list[Future[list[Description]]] = []
+            for piece in _ahead(self._pieces(corpus)):
+                if piece.reports:
+                    told.append(pool.submit(self._describe, piece.reports))
+                    shards.append(self._embed(piece))
                 self.tell(self.summary)
                 if sum(len(shard.reports) for shard in shards) >= self.options.shard:
                     while len(pending) > 1:  # memory stays flat when writing is the slower part
                         pending.pop(0).result()
-                    pending.append(pool.submit(self._commit, shards))
-                    shards = []
+                    pending.append(pool.submit(self._commit, shards, told))
+                    shards, told = [], []
             if shards:
-                pending.append(pool.submit(self._commit, shards))
+                pending.append(pool.submit(self._commit, shards, told))
             for future in pending:
                 future.result()
         if self.options.delete_missing:
             self._delete_missing()
         self.writer.finish_empty()
 
-    def _pieces(self, corpus: Iterable[Report]) -> Iterator[tuple[list[Report], list[str]]]:
-        batch: list[Report] = []
-        replaced: list[str] = []
-        summary = self.summary
+    def _pieces(self, corpus: Iterable[Report]) -> Iterator[_Piece]:
+        size = min(PIECE, self.options.shard)
+        piece = _Piece()
         for report in corpus:
-            summary.rows += 1
-            summary.shapes[shape(report)] += 1
-            if report.report_id in self.seen:
-                raise CorpusError(
-                    f"two reports have the id at row {summary.rows}: "
-                    f"ids must be distinct, read the corpus with --on-duplicate"
-                )
-            self.seen.add(report.report_id)
-            old = self.known.get(report.report_id)
-            if old == report.content_hash:
-                summary.unchanged += 1
-                if summary.unchanged % 1_000 == 0:
-                    self.tell(summary)
-                continue
-            if old is None:
-                summary.added += 1
-            else:
-                summary.changed += 1
-                replaced.append(report.report_id)
-            batch.append(report)
-            if len(batch) >= min(PIECE, self.options.shard):
-                yield batch, replaced
-                batch, replaced = [], []
-        if batch:
-            yield batch, replaced
+            if self._wanted(report, piece.replaced):
+                piece.reports.append(report)
+            if len(piece.reports) >= size or self.summary.rows % 1_000 == 0:
+                yield self._ready(piece)
+                piece = _Piece()
+        yield self._ready(piece)
 
-    def _embed(self, reports: list[Report], replaced: list[str]) -> Shard:
+    def _ready(self, piece: _Piece) -> _Piece:
+        piece.sentences = cut(piece.reports) if self.options.sentences else None
+        return piece
+
+    def _wanted(self, report: Report, replaced: list[str]) -> bool:
+        """Count a report; False if the index holds it as it is."""
+        summary = self.summary
+        summary.rows += 1
+        summary.shapes[shape(report)] += 1
+        if report.report_id in self.seen:
+            raise CorpusError(
+                f"two reports have the id at row {summary.rows}: "
+                f"ids must be distinct, read the corpus with --on-duplicate"
+            )
+        self.seen.add(report.report_id)
+        old = self.known.get(report.report_id)
+        if old == report.content_hash:
+            summary.unchanged += 1
+            return False
+        if old is None:
+            summary.added += 1
+        else:
+            summary.changed += 1
+            replaced.append(report.report_id)
+        return True
+
+    def _describe(self, reports: Sequence[Report]) -> list[Description]:
+        wanted = self.options.extract_findings
+        return [describe(report) if wanted else EMPTY for report in reports]
+
+    def _embed(self, piece: _Piece) -> Shard:
         started = time.perf_counter()
-        shard = embed_shard(reports, replaced, self.embedder, sentences=self.options.sentences)
+        shard = embed_shard(piece.reports, piece.replaced, self.embedder, piece.sentences)
         summary = self.summary
         summary.embed_seconds += time.perf_counter() - started
         summary.windowed += sum(shard.windowed)
@@ -191,9 +225,9 @@ class _Run:
         summary.repeated = self.embedder.n_asked - self.embedder.n_embedded
         return shard
 
-    def _commit(self, shards: list[Shard]) -> None:
-        options = self.options
-        self.writer.commit(shards, extract_findings=options.extract_findings, heads=options.heads)
+    def _commit(self, shards: Sequence[Shard], told: Sequence[Future[list[Description]]]) -> None:
+        heads = self.options.heads if self.options.extract_findings else None
+        self.writer.commit(shards, [future.result() for future in told], heads=heads)
 
     def _delete_missing(self) -> None:
         if not self.seen:
@@ -205,3 +239,12 @@ class _Run:
         if missing:
             self.writer.remove(missing)
         self.summary.deleted = len(missing)
+
+
+def _ahead(pieces: Iterator[_Piece]) -> Iterator[_Piece]:
+    """The same pieces, the next one being read while one is worked on."""
+    with ThreadPoolExecutor(max_workers=1, thread_name_prefix="read") as pool:
+        coming = pool.submit(next, pieces, None)
+        while (piece := coming.result()) is not None:
+            coming = pool.submit(next, pieces, None)
+            yield piece

@@ -12,7 +12,7 @@ from radsearch.language.sentence import Sentence, split_sentences
 from radsearch.report import BODY_FIELDS, Report
 from radsearch.store.schema import TEXT_COLUMNS, VECTOR_SECTIONS, sentences_schema
 
-from .describe import EMPTY, Description, describe
+from .describe import Description
 from .embed import Embedder
 from .tagging import TAG_COLUMNS, is_silent, tag_columns
 
@@ -57,9 +57,12 @@ class Shard:
 
 
 def embed_shard(
-    reports: Sequence[Report], replaced: Sequence[str], embedder: Embedder, *, sentences: bool
+    reports: Sequence[Report],
+    replaced: Sequence[str],
+    embedder: Embedder,
+    sentences: Sequence[SentenceRow] | None,
 ) -> Shard:
-    """Embed the sections and, if asked, the sentences of some reports."""
+    """Embed the sections of some reports and their sentences as `cut` gives them, if any."""
     total = np.zeros((len(reports), embedder.encoder.dim), np.float32)
     by_section: dict[str, Vectors] = {}
     long = np.zeros(len(reports), bool)
@@ -75,18 +78,22 @@ def embed_shard(
         "impression": by_section["impression"],
         "report": total,
     }
-    rows: list[SentenceRow] = []
     sentence_vectors = None
-    if sentences:
-        rows = [row for at, report in enumerate(reports) for row in _sentences(at, report)]
-        made = embedder.embed([row.sentence.text for row in rows], "sentence")
+    if sentences is not None:
+        made = embedder.embed([row.sentence.text for row in sentences], "sentence")
         sentence_vectors = made.astype(np.float16)
-    return Shard(reports, replaced, vectors, long.tolist(), rows, sentence_vectors)
+    return Shard(reports, replaced, vectors, long.tolist(), sentences or (), sentence_vectors)
 
 
-def _sentences(at: int, report: Report) -> list[SentenceRow]:
+def cut(reports: Sequence[Report]) -> list[SentenceRow]:
+    """The sentences of some reports, in order.
+
+    >>> [row.sentence.text for row in cut([Report("a", findings="Clear. No mass.")])]
+    ['Clear.', 'No mass.']
+    """
     return [
         SentenceRow(at, section, number, sentence)
+        for at, report in enumerate(reports)
         for section in BODY_FIELDS
         for number, sentence in enumerate(split_sentences(getattr(report, section)))
     ]
@@ -96,8 +103,8 @@ def report_rows(
     shard: Shard,
     schema: pa.Schema,
     extra: Mapping[str, str],
+    told: Sequence[Description],
     *,
-    extract_findings: bool,
     heads: Heads | None = None,
 ) -> pa.Table:
     """Rows of `reports.lance`.
@@ -106,14 +113,13 @@ def report_rows(
         shard: What to write.
         schema: Of the table.
         extra: Column of the table by the corpus' own name of it.
-        extract_findings: Whether to read the findings out of the texts.
+        told: What the texts of each report say.
         heads: Fill in what the rules do not say; None = rules alone.
 
     Returns:
         One row a report, in the shard's order.
     """
     reports = shard.reports
-    told: list[Description] = [describe(r) if extract_findings else EMPTY for r in reports]
     columns: dict[str, object] = {
         name: [getattr(report, name) for report in reports]
         for name in ("report_id", *TEXT_COLUMNS, "modality", "body_part", "study_date")
@@ -124,7 +130,6 @@ def report_rows(
     for original, name in extra.items():
         columns[name] = [report.extra.get(original, "") for report in reports]
     counts = np.bincount([row.report for row in shard.sentences], minlength=len(reports))
-    heads = heads if extract_findings else None
     silent = [
         heads is not None and is_silent(told[row.report], row.section, row.sentence)
         for row in shard.sentences

@@ -8,6 +8,7 @@ no trace. Readers follow the manifest alone, which is renamed into place at the 
 import re
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ from radsearch.store.manifest import (
 )
 from radsearch.store.schema import FORMAT_VERSION, reports_schema, sentences_schema
 
+from .describe import Description
 from .publish import versions
 from .shard import Shard, report_rows, sentence_rows
 
@@ -50,7 +52,6 @@ class IndexWriter:
         self.sentences = sentences
         self.corpus = corpus
         self._source = source
-        self._database = connect(path)
         self._reports: Any = None
         self._sentences: Any = None
         self.resumed = (path / JOURNAL).is_file()
@@ -58,6 +59,11 @@ class IndexWriter:
         if self.journal["tables"] is not None:
             self._reports = self._at("reports")
             self._sentences = self._at("sentences") if sentences else None
+
+    @cached_property
+    def database(self) -> Any:
+        """The folder as Lance sees it; the first use imports LanceDB, which takes a second."""
+        return connect(self.path)
 
     def known(self) -> dict[str, str]:
         """Content hash by report id, of everything committed."""
@@ -71,9 +77,19 @@ class IndexWriter:
         return known
 
     def commit(
-        self, shards: Sequence[Shard], *, extract_findings: bool, heads: Heads | None = None
+        self,
+        shards: Sequence[Shard],
+        told: Sequence[Sequence[Description]],
+        *,
+        heads: Heads | None = None,
     ) -> None:
-        """Write shards to both tables and move the journal on: all of them or none."""
+        """Write shards to both tables and move the journal on: all of them or none.
+
+        Args:
+            shards: Embedded reports.
+            told: What the texts of each shard's reports say.
+            heads: Fill in what the rules do not say; None = rules alone.
+        """
         extra = self._extra_columns(report for shard in shards for report in shard.reports)
         if self._reports is None:
             self._create(extra)
@@ -82,8 +98,8 @@ class IndexWriter:
         schema = self._reports.schema
         names = {original: name for name, original in self.journal["extra"].items()}
         rows = [
-            report_rows(s, schema, names, extract_findings=extract_findings, heads=heads)
-            for s in shards
+            report_rows(shard, schema, names, said, heads=heads)
+            for shard, said in zip(shards, told, strict=True)
         ]
         self._reports.add(pa.concat_tables(rows))
         if self._sentences is not None and any(shard.sentences for shard in shards):
@@ -157,7 +173,7 @@ class IndexWriter:
             )
 
     def _at(self, name: str) -> Any:
-        table = self._database.open_table(name)
+        table = self.database.open_table(name)
         committed = self.journal["tables"][name]
         if table.version != committed:  # what a crash left behind
             table.restore(committed)
@@ -165,11 +181,11 @@ class IndexWriter:
 
     def _create(self, extra: Mapping[str, str]) -> None:
         schema = reports_schema(self.encoder.dim, list(extra))
-        self._reports = self._database.create_table("reports", schema=schema, mode="overwrite")
+        self._reports = self.database.create_table("reports", schema=schema, mode="overwrite")
         self.journal["extra"] = dict(extra)
         if self.sentences:
             schema = sentences_schema(self.encoder.dim)
-            self._sentences = self._database.create_table(
+            self._sentences = self.database.create_table(
                 "sentences", schema=schema, mode="overwrite"
             )
 

@@ -20,8 +20,6 @@ from radsearch.errors import EncoderError
 TOKENIZER_FILE = "tokenizer.json"
 MODEL_FILES = {"int8": "model.int8.onnx", "fp32": "model.onnx"}
 
-_GROUP = 64  # texts a worker takes at a time, to spare the pool's overhead
-
 
 class OnnxEncoder:
     """An exported encoder folder on ONNX Runtime.
@@ -98,19 +96,17 @@ class OnnxEncoder:
         """One vector for each row of token ids."""
         out = np.empty((len(rows), self.dim), np.float32)
         # Longest first, so that no core is left with a long text at the end.
-        order = sorted(range(len(rows)), key=lambda k: -len(rows[k]))
-        size = max(1, min(_GROUP, len(rows) // (4 * self.threads)))
-        groups = [order[k : k + size] for k in range(0, len(order), size)]
+        queue = iter(sorted(range(len(rows)), key=lambda k: -len(rows[k])))
 
-        def work(group: list[int]) -> None:
-            for k in group:
+        def work(worker: int) -> None:
+            for k in queue:  # all workers draw from it; `next` of it is atomic
                 out[k] = self._one(rows[k])
 
-        if self.threads == 1 or len(groups) == 1:
-            for group in groups:
-                work(group)
+        workers = min(self.threads, len(rows))
+        if workers == 1:
+            work(0)
         else:
-            list(self._workers().map(work, groups))
+            list(self._workers().map(work, range(workers)))
         return out
 
     def _one(self, ids: list[int]) -> Vectors:

@@ -36,6 +36,10 @@ _CARRIES_ON = re.compile(
 )
 
 
+REMEMBERED = 8_192
+"""Texts whose cut is kept, about 15 MB: indexing cuts one to embed, to read and to list it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """A sentence and where it stands: `text == whole[start:end]`.
@@ -60,7 +64,7 @@ def split_sentences(text: str) -> list[Sentence]:
     return list(_split(text))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=REMEMBERED)
 def _split(text: str) -> tuple[Sentence, ...]:
     wrapped = _is_wrapped(text)
     sentences: list[Sentence] = []

@@ -2,7 +2,7 @@
 
 from indexer.describe import describe
 from indexer.embed import Embedder
-from indexer.shard import embed_shard
+from indexer.shard import cut, embed_shard
 from radsearch.report import Report
 from tests.toy import ToyEncoder
 
@@ -28,8 +28,8 @@ def test_a_text_that_comes_again_is_embedded_once():
         Report(f"r{i}", findings=f"Nodule {i}. Clear.", impression="Normal.") for i in range(5)
     ]
     embedder = Embedder(encoder)
-    embed_shard(reports[:3], [], embedder, sentences=True)
-    embed_shard(reports[3:], [], embedder, sentences=True)
+    embed_shard(reports[:3], [], embedder, cut(reports[:3]))
+    embed_shard(reports[3:], [], embedder, cut(reports[3:]))
     assert max(encoder.seen.values()) == 1
     assert embedder.n_embedded == encoder.texts == 5 + 1 + 5 + 2
 
@@ -44,9 +44,7 @@ def test_the_memory_of_texts_is_bounded():
 
 def test_the_report_vector_is_the_mean_of_its_sections_and_unit():
     report = Report("a", findings="Large mass.", impression="Malignancy.", indication="Cough.")
-    shard = embed_shard(
-        [report, Report("b", addendum="x")], [], Embedder(ToyEncoder()), sentences=False
-    )
+    shard = embed_shard([report, Report("b", addendum="x")], [], Embedder(ToyEncoder()), None)
     both = shard.vectors["findings"][0] + shard.vectors["impression"][0]
     want = both / (both @ both) ** 0.5
     assert abs(shard.vectors["report"][0] - want).max() < 1e-6
@@ -55,5 +53,5 @@ def test_the_report_vector_is_the_mean_of_its_sections_and_unit():
 
 def test_a_report_with_a_long_text_is_marked():
     reports = [Report("a", findings="short."), Report("b", findings="word " * 40)]
-    shard = embed_shard(reports, [], Embedder(ToyEncoder(window=20)), sentences=False)
+    shard = embed_shard(reports, [], Embedder(ToyEncoder(window=20)), None)
     assert list(shard.windowed) == [False, True]
