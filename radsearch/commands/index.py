@@ -80,7 +80,7 @@ def command(
         if encoder and Path(encoder).is_dir()
         else encoder or "",
         corpus=str(corpus),
-        heads=_heads(encoder, loaded.fingerprint),
+        heads=find_fitting_heads(encoder, loaded.fingerprint),
     )
     with _progress(n_rows, show=not quiet) as tell:
         summary = build.build_index(reports, out, encoder=loaded, options=options, on_progress=tell)
@@ -93,7 +93,7 @@ def command(
         click.echo(f"  {count:>8,}  note: {note}")
 
 
-def _heads(encoder: str | None, fingerprint: str) -> "Heads | None":
+def find_fitting_heads(encoder: str | None, fingerprint: str) -> "Heads | None":
     """The encoder's heads; None, and why on stderr, where it has none that fit."""
     from radsearch.errors import EncoderError
     from radsearch.heads import find_heads, load_heads
