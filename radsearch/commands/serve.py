@@ -16,9 +16,11 @@ LOCAL = ("127.0.0.1", "localhost", "::1")
 @click.option("--most-at-once", type=click.IntRange(1), default=200, show_default=True,
               help="Requests in work; more get 503.")  # fmt: skip
 @click.option("--threads", type=int, help="Cores for the encoder.")
+@click.option("--processes", type=click.IntRange(1, 64), default=1, show_default=True,
+              help="Servers on the same port; best is one a core.")  # fmt: skip
 def command(
     index: Path, port: int, host: str, token_file: Path | None, most_at_once: int,
-    threads: int | None,
+    threads: int | None, processes: int,
 ) -> None:  # fmt: skip
     """Serve search, batch, more_like, compare, extract, export, health, metrics over HTTP.
 
@@ -31,11 +33,11 @@ def command(
             raise RadsearchError(
                 f"REST needs {library}, which is not installed: pip install 'radsearch[app]'"
             )
-    import uvicorn
+    from radsearch.rest.app import read_token
+    from radsearch.rest.processes import Settings, run
+    from radsearch.store.manifest import read_manifest
 
-    from radsearch.rest.app import make_app, read_token
-    from radsearch.searcher import Searcher
-
+    read_manifest(index)  # says what is wrong before a server starts
     token = read_token(token_file)
     if not token and host not in LOCAL:
         click.echo(
@@ -43,7 +45,13 @@ def command(
             f"machine reads the reports. Give --token-file FILE, or keep to 127.0.0.1",
             err=True,
         )
-    searcher = Searcher.open(index, threads=threads)
-    app = make_app(searcher, token=token, local=host in LOCAL, most_at_once=most_at_once)
+    settings = Settings(
+        index=str(index),
+        local=host in LOCAL,
+        token_file=str(token_file) if token_file else "",
+        most_at_once=-(-most_at_once // processes),
+        threads=threads,
+        processes=processes,
+    )
     click.echo(f"radsearch REST on http://{host}:{port}/docs (stop with Ctrl+C)", err=True)
-    uvicorn.run(app, host=host, port=port, log_level="warning")
+    run(settings, host, port)

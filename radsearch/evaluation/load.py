@@ -1,22 +1,45 @@
-"""Many people searching at once: latency, faults and memory of one shared searcher."""
+"""Many people searching at once: latency, faults, CPU time and memory."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from pathlib import Path
+from itertools import product
 from threading import Event, Lock, Thread
 from time import perf_counter
+from typing import Protocol
 
 import numpy as np
 
+from radsearch.evaluation.resources import Usage, used_by
 from radsearch.searcher import Searcher
 
-QUERIES = (
-    "small left pneumothorax", "no pleural effusion", "8 mm nodule right upper lobe",
-    "cardiomegaly", "normal chest", "rib fracture", "pulmonary edema with effusions",
-    "endotracheal tube too low", '"pleural effusion" AND NOT pneumothorax', "hiatal hernia",
-    "degenerative changes of the spine", "right lower lobe pneumonia", "calcified granuloma",
+_WHAT = (
+    "pneumothorax", "pleural effusion", "nodule right upper lobe", "cardiomegaly", "rib fracture",
+    "pulmonary edema", "pneumonia", "calcified granuloma", "atelectasis", "hiatal hernia",
+    "emphysema", "interstitial opacities", "mass", "degenerative changes of the spine", "scoliosis",
+    "central venous catheter", "endotracheal tube too low", "pacemaker", "aortic calcification",
 )  # fmt: skip
+_BEFORE = (
+    "",
+    "no ",
+    "small ",
+    "large ",
+    "new ",
+    "8 mm ",
+    "chronic ",
+    "left ",
+    "right ",
+    "possible ",
+)
+_BEHIND = (
+    "",
+    " AND NOT fracture",
+    " with effusions",
+    ", unchanged",
+    " in a woman of 60",
+    ", portable",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +52,7 @@ class Load:
         searches: Answered.
         p50_ms: Median latency.
         p95_ms: 95th percentile.
+        cpu_ms: Computing time of the server for one search.
         faults: By kind of exception.
         memory_mb: Resident memory at the quarters of the period; empty where it cannot be read.
     """
@@ -38,8 +62,42 @@ class Load:
     searches: int
     p50_ms: float
     p95_ms: float
+    cpu_ms: float
     faults: dict[str, int]
     memory_mb: tuple[float, ...]
+
+
+Ask = Callable[[str], None]
+"""One search by one user; returns when the answer is there, raises if there is none."""
+
+
+class Target(Protocol):
+    """What is searched."""
+
+    def user(self) -> AbstractContextManager[Ask]:
+        """What one more user calls, in that user's thread."""
+
+    def usage(self) -> Usage:
+        """What the server has used until now."""
+
+
+class InProcess:
+    """A searcher shared by all threads of this process, without any server before it."""
+
+    def __init__(self, searcher: Searcher) -> None:
+        self.searcher = searcher
+
+    def user(self) -> AbstractContextManager[Ask]:
+        """Search as the page and the REST interface do."""
+
+        def ask(text: str) -> None:
+            self.searcher.query(text, 10, section="report", explain=True)
+
+        return nullcontext(ask)
+
+    def usage(self) -> Usage:
+        """Of this process."""
+        return used_by(None)
 
 
 class _Log:
@@ -49,81 +107,87 @@ class _Log:
         self.faults: Counter[str] = Counter()
 
 
+def load_queries(seed: int = 0) -> list[str]:
+    """Over a thousand different queries in random order: a cache of answers would not help.
+
+    Args:
+        seed: Of the order.
+
+    Returns:
+        Short phrases, some with operators.
+    """
+    every = [f"{a}{b}{c}" for a, b, c in product(_BEFORE, _WHAT, _BEHIND)]
+    order = np.random.default_rng(seed).permutation(len(every))
+    return [every[place] for place in order]
+
+
 def measure_load(
-    searcher: Searcher,
+    target: Target,
     *,
     users: int = 50,
     seconds: float = 60.0,
     think: float = 1.0,
-    queries: Sequence[str] = QUERIES,
+    queries: Sequence[str] = (),
 ) -> Load:
     """Search from many threads for a while; each waits `think` seconds after an answer.
 
     Args:
-        searcher: Shared by all; warm it first.
+        target: What is searched; warm it first.
         users: Threads.
         seconds: How long.
         think: Mean seconds between an answer and the same user's next query, spread evenly
             from half to one and a half of it; 0 = none.
-        queries: Asked in turn, each user beginning elsewhere.
+        queries: Asked in turn, each user beginning elsewhere; empty = `load_queries`.
 
     Returns:
         The measurement; a fault is counted, not raised.
     """
-    log, stop = _Log(), Event()
+    log, stop, asked = _Log(), Event(), queries or load_queries()
     threads = [
-        Thread(target=_user, args=(searcher, number, think, queries, log, stop), daemon=True)
+        Thread(target=_user, args=(target, number, think, asked, log, stop), daemon=True)
         for number in range(users)
     ]
-    started = perf_counter()
+    before, started = target.usage(), perf_counter()
     for thread in threads:
         thread.start()
     memory = []
     for _ in range(4):
         stop.wait(seconds / 4)
-        memory.append(resident_mb())
+        memory.append(target.usage().memory_mb)
     stop.set()
     for thread in threads:
         thread.join()
     taken = perf_counter() - started
     times = 1000 * np.array(log.times or [np.nan])
+    cpu = target.usage().cpu_seconds - before.cpu_seconds
     return Load(
         users=users,
         seconds=taken,
         searches=len(log.times),
         p50_ms=float(np.quantile(times, 0.5)),
         p95_ms=float(np.quantile(times, 0.95)),
+        cpu_ms=1000 * cpu / max(len(log.times), 1),
         faults=dict(log.faults),
         memory_mb=tuple(value for value in memory if value),
     )
 
 
 def _user(
-    searcher: Searcher, number: int, think: float, queries: Sequence[str], log: _Log, stop: Event
+    target: Target, number: int, think: float, queries: Sequence[str], log: _Log, stop: Event
 ) -> None:
     rng = np.random.default_rng(number)
     stop.wait(think * float(rng.random()))  # nobody presses enter at the same moment
-    turn = number
-    while not stop.is_set():
-        started = perf_counter()
-        try:
-            searcher.query(queries[turn % len(queries)], 10, section="report", explain=True)
-        except Exception as error:  # counted: the measurement goes on
-            with log.lock:
-                log.faults[type(error).__name__] += 1
-        else:
-            with log.lock:
-                log.times.append(perf_counter() - started)
-        turn += 1
-        stop.wait(think * (0.5 + float(rng.random())))
-
-
-def resident_mb() -> float:
-    """Resident memory of this process in MB; 0 where /proc does not tell."""
-    file = Path("/proc/self/status")
-    if not file.is_file():
-        return 0.0
-    for line in file.read_text(encoding="ascii", errors="replace").splitlines():
-        if line.startswith("VmRSS:"):
-            return int(line.split()[1]) / 1024
-    return 0.0
+    turn = number * 37  # users ask other queries at the same time
+    with target.user() as ask:
+        while not stop.is_set():
+            started = perf_counter()
+            try:
+                ask(queries[turn % len(queries)])
+            except Exception as error:  # counted: the measurement goes on
+                with log.lock:
+                    log.faults[type(error).__name__] += 1
+            else:
+                with log.lock:
+                    log.times.append(perf_counter() - started)
+            turn += 1
+            stop.wait(think * (0.5 + float(rng.random())))

@@ -21,6 +21,8 @@ def make_app(
     local: bool = True,
     most_bytes: int = 5_000_000,
     most_at_once: int = 200,
+    counters: Path | None = None,
+    processes: int = 1,
 ) -> App:
     """Routes, limits and counters over an opened index.
 
@@ -31,16 +33,16 @@ def make_app(
             name at 127.0.0.1 must not read reports.
         most_bytes: Of a request's body.
         most_at_once: Requests in work at the same time; more get 503.
+        counters: Folder in which several processes keep their counts.
+        processes: How many serve the same index beside each other.
 
     Returns:
         An ASGI application.
     """
     warm(searcher)
-    counters = Counters(PATHS)
-    inner: App = make_service(searcher, counters)
-    guard: App = Guard(
-        inner, counters, token=token, most_bytes=most_bytes, most_at_once=most_at_once
-    )
+    counts = Counters(PATHS, counters)
+    inner: App = make_service(searcher, counts, processes=processes)
+    guard: App = Guard(inner, counts, token=token, most_bytes=most_bytes, most_at_once=most_at_once)
     if local:
         guard = TrustedHostMiddleware(guard, LOCAL_NAMES)
     return guard

@@ -1,8 +1,8 @@
 """The routes: each calls the library and shapes its answer, nothing more."""
 
 import os
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import asdict
 from typing import Any
 
@@ -35,18 +35,19 @@ PATHS = (
 )
 
 
-def make_service(searcher: Searcher, counters: Counters) -> FastAPI:
+def make_service(searcher: Searcher, counters: Counters, *, processes: int = 1) -> FastAPI:
     """The REST interface of an opened index, without its guard.
 
     Args:
         searcher: Answers; shared by all threads.
         counters: What /metrics shows.
+        processes: How many share the cores.
 
     Returns:
         The application.
     """
     service = FastAPI(
-        lifespan=_few_threads,
+        lifespan=_few_threads(processes),
         title="radsearch",
         version=radsearch.__version__,
         description="Search radiology reports. The same searcher as in Python, page and terminal.",
@@ -61,11 +62,16 @@ def make_service(searcher: Searcher, counters: Counters) -> FastAPI:
     return service
 
 
-@asynccontextmanager
-async def _few_threads(service: FastAPI) -> AsyncIterator[None]:
+def _few_threads(processes: int) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     """Two searches a core at a time, the others wait their turn: more only slow each other."""
-    current_default_thread_limiter().total_tokens = 2 * (os.cpu_count() or 1)
-    yield
+
+    @asynccontextmanager
+    async def limited(service: FastAPI) -> AsyncIterator[None]:
+        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+        current_default_thread_limiter().total_tokens = max(2, 2 * (cores or 1) // processes)
+        yield
+
+    return limited
 
 
 def _add_search(service: FastAPI, searcher: Searcher) -> None:

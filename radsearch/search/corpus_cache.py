@@ -89,11 +89,13 @@ def open_cache(store: Store, folder: Path | None) -> CorpusCache:
             return _assemble(names, arrays, len(store.ids))
     with (ready / NAMES).open(encoding="utf-8") as file:
         names = json.load(file)
-    arrays = {
-        path.stem: np.load(path, mmap_mode="r" if path.stat().st_size > 4096 else None)
-        for path in ready.glob("*.npy")
-    }
+    arrays = {path.stem: _mapped(path) for path in ready.glob("*.npy")}
     return _assemble(names, arrays, len(store.ids))
+
+
+def _mapped(file: Path) -> NDArray[Any]:
+    values: NDArray[Any] = np.load(file, mmap_mode="r" if file.stat().st_size > 4096 else None)
+    return values.view(np.ndarray)  # np.memmap's own indexing costs a tenth of a query
 
 
 def build(store: Store) -> tuple[dict[str, list[str]], dict[str, NDArray[Any]]]:

@@ -1,0 +1,68 @@
+"""Computing time and memory of processes, from /proc."""
+
+import os
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+PROC = Path("/proc")
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What processes have used; 0 where the system does not tell."""
+
+    cpu_seconds: float
+    memory_mb: float
+
+
+def used_by(pid: int | None) -> Usage:
+    """What a process and its children have used until now.
+
+    Args:
+        pid: Of the process; None = this one, without children.
+
+    Returns:
+        Computing time since they began, and resident memory (pages that they share count in each).
+    """
+    if pid is None:
+        return Usage(time.process_time(), _memory(os.getpid()))
+    family = _family(pid)
+    return Usage(sum(map(_cpu, family)), sum(map(_memory, family)))
+
+
+def _family(pid: int) -> list[int]:
+    found, new = [pid], [pid]
+    while new:
+        children = [child for one in new for child in _children(one)]
+        found += children
+        new = children
+    return found
+
+
+def _children(pid: int) -> list[int]:
+    out: list[int] = []
+    for file in (PROC / str(pid) / "task").glob("*/children"):
+        try:
+            out += map(int, file.read_text(encoding="ascii").split())
+        except OSError:  # the thread has ended
+            continue
+    return out
+
+
+def _cpu(pid: int) -> float:
+    try:
+        fields = (PROC / str(pid) / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    ticks = int(fields[11]) + int(fields[12])  # user and system time, fields 14 and 15 of the line
+    return ticks / float(os.sysconf("SC_CLK_TCK"))
+
+
+def _memory(pid: int) -> float:
+    try:
+        text = (PROC / str(pid) / "status").read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return 0.0
+    lines = (line for line in text.splitlines() if line.startswith("VmRSS:"))
+    return next((int(line.split()[1]) / 1024 for line in lines), 0.0)
