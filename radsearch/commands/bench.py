@@ -9,6 +9,7 @@ BENCHMARKS = {
     "retrieval": "Findings <-> impression on a corpus, Open-I or CT-RATE, from a cold start.",
     "index": "Indexing beside the bare encoder, and an unchanged corpus again.",
     "encoder": "Contrast suites and report pairs of an encoder, without an index.",
+    "figures": "The figures of the book as PNG files.",
     "search": "Short queries with graded relevance, order by attribute, latency.",
     "discrepancy": "Rewordings of a report against copies of it with one clinical error.",
     "agreement": "Kendall tau of report scores with readers, on files that you supply.",

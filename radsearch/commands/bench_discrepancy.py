@@ -34,9 +34,8 @@ _FAMILIES = Path("data/corpus/contrast/families4.jsonl")
 @click.option(
     "--half",
     type=click.Choice(["development", "test", "all"]),
-    default="test",
-    show_default=True,
-    help="Of the families, by the hash of their ids; rules were written on the development half.",
+    help="By the hash of the ids; rules were written on the development half. If not given: of "
+    "families the test half, of --cases all.",
 )
 @click.option("--part", type=click.Choice(["train", "validation", "test"]), default="test")
 @click.option("--encoder", "where", multiple=True, help="Folder or hub id; may be given again.")
@@ -46,7 +45,7 @@ def command(
     families: Path | None,
     cases: Path | None,
     authored: Path | None,
-    half: str,
+    half: str | None,
     part: str,
     where: tuple[str, ...],
     no_encoder: bool,
@@ -79,15 +78,17 @@ def command(
 
 
 def _cases(
-    families: Path | None, cases: Path | None, authored: Path | None, half: str, part: str
+    families: Path | None, cases: Path | None, authored: Path | None, half: str | None, part: str
 ) -> "list[Case]":
     from radsearch.evaluation import discrepancy as bench
 
     found = bench.read_cases(cases) if cases else []
+    if half in ("development", "test"):
+        found = [case for case in found if bench.half_of(case.case_id) == half]
     if authored:
         found += bench.authored_cases(authored, cast("Part", part))
     if families or not found:
-        found += bench.read_families(families or _FAMILIES, cast("Half", half))
+        found += bench.read_families(families or _FAMILIES, cast("Half", half or "test"))
     return found
 
 

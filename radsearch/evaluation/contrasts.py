@@ -75,7 +75,7 @@ def spearman(left: Sequence[float], right: Sequence[float]) -> float:
 def ordering(rows: Rows, encoder: Encoder) -> dict[str, float]:
     """Axis -> share of pairs of a ladder whose nearer value has the higher cosine to the anchor."""
     right: dict[str, list[float]] = defaultdict(list)
-    for row, cosines in zip(rows, _cosines(rows, "ladder", encoder), strict=True):
+    for row, cosines in zip(rows, row_cosines(rows, "ladder", encoder), strict=True):
         others = cosines[1:]  # the first is the anchor itself
         pairs = [a > b for i, a in enumerate(others) for b in others[i + 1 :]]
         right[row["axis"]] += [float(x) for x in pairs]
@@ -97,7 +97,7 @@ def laterality(rows: Rows, encoder: Encoder) -> dict[str, float]:
     """Changed attribute -> mean cosine with the right side minus that with the other side."""
     gain: dict[str, list[float]] = defaultdict(list)
     texts = [{**row, "all": [row["same_side"], row["other_side"]]} for row in rows]
-    for row, (same, other) in zip(texts, _cosines(texts, "all", encoder), strict=True):
+    for row, (same, other) in zip(texts, row_cosines(texts, "all", encoder), strict=True):
         gain[row["axis"]].append(same - other)
     return _means(gain)
 
@@ -106,7 +106,7 @@ def rewording(rows: Rows, encoder: Encoder) -> dict[str, float]:
     """Axis -> share of rewordings with a higher cosine to the anchor than the near-copy."""
     right: dict[str, list[float]] = defaultdict(list)
     texts = [{**row, "all": [row["rewording"], row["copy"]]} for row in rows]
-    for row, (same, copy) in zip(texts, _cosines(texts, "all", encoder), strict=True):
+    for row, (same, copy) in zip(texts, row_cosines(texts, "all", encoder), strict=True):
         right[row["axis"]].append(float(same > copy))
     return _means(right)
 
@@ -122,7 +122,7 @@ def measure_contrasts(encoder: Encoder, folder: Path) -> ContrastScores:
     )
 
 
-def _cosines(rows: Rows, column: str, encoder: Encoder) -> list[list[float]]:
+def row_cosines(rows: Rows, column: str, encoder: Encoder) -> list[list[float]]:
     """Of each row: the cosine of its anchor with each text of a column."""
     texts = [text for row in rows for text in row[column]]
     anchors = encoder.embed([row["anchor"] for row in rows], "sentence")

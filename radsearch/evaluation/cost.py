@@ -1,9 +1,9 @@
 """Seconds per 1,000 pairs of reports, both encoded or read afresh, by score."""
 
+import os
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from radsearch.evaluation.discrepancy import Scorer
 from radsearch.report import Report
@@ -25,20 +25,20 @@ class Cost:
 
 
 def neighbour_pairs(reports: Sequence[Report], n: int) -> list[tuple[str, str]]:
-    """Pairs of each report's body with the next report's: both of the length of real reports.
+    """Each two reports that follow each other as a pair, so that every pair has two new texts.
 
     Args:
         reports: In the corpus' order.
         n: How many pairs at most.
 
     Returns:
-        No pair twice.
+        No report twice.
 
-    >>> neighbour_pairs([Report("a", findings="x"), Report("b", findings="y")], 5)
-    [('x', 'y')]
+    >>> neighbour_pairs([Report(i, findings=i) for i in "abcde"], 5)
+    [('a', 'b'), ('c', 'd')]
     """
     bodies = [report.body for report in reports if report.body]
-    return list(pairwise(bodies))[:n]
+    return list(zip(bodies[::2], bodies[1::2], strict=False))[:n]
 
 
 def measure_costs(
@@ -69,6 +69,12 @@ def measure_costs(
         n = len(pairs) - warm
         costs[name] = Cost(1000.0 * seconds / n, 1000.0 * cpu / n, n)
     return costs
+
+
+def conditions() -> str:
+    """How busy the machine is: its cores and its load, without which no wall time means much."""
+    load = os.getloadavg()[0]
+    return f"{os.cpu_count()} cores, load average {load:.1f} over the last minute"
 
 
 def forget_readings() -> None:

@@ -8,6 +8,7 @@ from radsearch.language.finding import Finding
 from radsearch.language.radsim import clinical_weight, is_abnormal
 from radsearch.matching.attributes import ACTIONABLE, IMPRECISE, Difference, differences
 from radsearch.matching.copies import Copies
+from radsearch.matching.echo import echoes, open_sentences
 from radsearch.matching.match import Matching, denies, match_mentions
 from radsearch.matching.patient import Patient
 from radsearch.matching.record import (
@@ -33,6 +34,8 @@ INCIDENTAL = 0.5  # share of leaving out what is old or benign: short reports do
 COPIED = 3  # power of the copied part of a text: in a copy the rest is what was changed
 MOST = 0.9  # of a finding's weight that all its attributes together can cost
 LEAST_SURE = 0.03  # confidence of a difference between two freely worded sentences
+LEFT_OUT = 0.6  # confidence that a text lacks what was not recognised in its free sentences
+ECHO = 0.25  # the same where such a sentence has a word of the finding; both on development
 
 
 @dataclass(slots=True)
@@ -59,7 +62,19 @@ class _Judge:
             sure = self.copies.overlap(a.sentences, b.sentences) * (0.2 + 0.8 * part**2)
         trust = _TRUST.get(kind, 1.0)
         free = trust * DOUBT**words * (1.0 - self.agreed * (1.0 - part)) ** FREE
+        if a is None or b is None:
+            free *= self._doubt(a or b, b is None)
         return float(max(LEAST_SURE, sure, free, part**COPIED))
+
+    def _doubt(self, alone: Mention | None, of_reference: bool) -> float:
+        """Factor for a finding that one text has alone: could the other say it unrecognised?"""
+        c = self.copies
+        own, told = c.reference, open_sentences(c.candidate, c.same_candidate, self.candidate)
+        if not of_reference:
+            own, told = c.candidate, open_sentences(c.reference, c.same_reference, self.reference)
+        if alone is None or not told:
+            return 1.0
+        return ECHO if echoes(own, alone, told) else LEFT_OUT
 
     def add(
         self,
@@ -189,7 +204,8 @@ def _judge_leftovers(judged: _Judge, matching: Matching) -> None:
         judged.grade("incorrect", a, b, 0.0)
     for i in matching.missing:
         a = judged.reference[i]
-        share = 1.0 if clinical_weight(a.finding) >= 1.0 else INCIDENTAL
+        old = a.finding.temporal == "chronic"
+        share = INCIDENTAL if old or clinical_weight(a.finding) < 1.0 else 1.0
         judged.add("missing", (a.finding.status, ""), share, a, None)
         judged.grade("missing", a, None, 0.0)
     for j in matching.added:

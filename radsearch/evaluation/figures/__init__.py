@@ -1,0 +1,1 @@
+"""Figures of the benchmark book as PNG files; need matplotlib, one also scikit-learn."""
