@@ -102,6 +102,22 @@ SMALL = (
         floor=0.4,
         steps=450,
     ),
+    # To the end of the rate, with everything that was written meanwhile.
+    Stage(
+        "small-5",
+        (
+            Part("reports", 64, 1.5),
+            Part("families", 48, 1.5),
+            Part("perturbed", 8),
+            Part("study_contrasts", 16),
+            Part("study_pairs", 4, 0.5),
+            Part("queries", 12, 0.5),
+            Part("ranked", 8, 0.1),
+        ),
+        learning_rate=1.3e-4,
+        floor=0.02,
+        steps=650,
+    ),
 )
 """The shipped encoder, from all-MiniLM-L6-v2."""
 
