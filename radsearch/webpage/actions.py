@@ -7,7 +7,9 @@ import streamlit as st
 from radsearch.cohort import Cohort
 from radsearch.webpage.ask import Ask
 
-SEARCH_PAGE = Path(__file__).parent / "pages" / "search.py"
+PAGES = Path(__file__).parent / "pages"
+SEARCH_PAGE = PAGES / "search.py"
+COMPARE_PAGE = PAGES / "compare.py"
 
 
 def search(text: str) -> None:

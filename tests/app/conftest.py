@@ -1,5 +1,7 @@
 """An index whose reports try to break a page, served by the real applications."""
 
+from datetime import date
+
 import pytest
 
 from radsearch.report import Report
@@ -28,6 +30,8 @@ def more_reports():
             impression=f"Right pneumothorax, case {number}.",
             modality="CT",
             body_part="chest",
+            patient_id=f"P{number // 2}",
+            study_date=date(2024, 2, 1 + number % 2),
         )
 
 

@@ -5,6 +5,7 @@ import pytest
 pytest.importorskip("streamlit", reason="the page needs the extra 'app'")
 pytest.importorskip("pandas", reason="streamlit's test tool reads tables with pandas")
 
+import shutil
 from pathlib import Path
 
 import streamlit as st
@@ -186,6 +187,24 @@ def test_two_chosen_hits_are_compared(app):
     assert {metric.label for metric in app.metric} >= {"Agreement", "All differences"}
 
 
+def test_the_patients_other_studies_stand_under_the_report(app):
+    ask(app, "right pneumothorax")
+    assert any(one.label == "Patient: 2 studies" for one in app.expander)
+    lists = [e.proto.body for e in app.get("html") if e.proto.body.startswith('<ol class="rs-stud')]
+    assert lists and all(body.count("<li") == 2 for body in lists)
+    assert all("This report" in body for body in lists)
+    assert any("1 day earlier" in body or "1 day later" in body for body in lists)
+
+
+def test_a_report_is_compared_with_the_study_before_by_one_click(app):
+    ask(app, "right pneumothorax")
+    before = [button for button in app.button if str(button.key).startswith("before_")]
+    before[0].click().run()
+    assert not app.exception
+    texts = [app.text_area(key=name).value for name in ("reference", "candidate")]
+    assert all("pneumothorax" in text for text in texts) and texts[0] != texts[1]
+
+
 def test_pasted_reports_are_compared_with_marks_in_both(app):
     app.switch_page(f"{PAGES}/compare.py").run()
     app.text_area(key="reference").set_value("Small left effusion. <i>x</i>")
@@ -251,6 +270,25 @@ def test_the_benchmark_is_measured_on_a_click(app):
     app.button(key="measure").click().run()
     assert not app.exception
     assert {"dense", "index"} <= set(app.table[0].value["system"])
+
+
+def test_the_book_of_the_index_is_shown_with_its_figures(app, app_index):
+    app.switch_page(f"{PAGES}/benchmarks.py").run()
+    assert any("radsearch bench all --out" in info.value for info in app.info)
+    book = app_index / "book"
+    (book / "figures").mkdir(parents=True)
+    (book / "figures" / "curve.png").write_bytes((ROOT / "radsearch/webpage/icon.png").read_bytes())
+    text = "# The book\n## Speed\n| a |\n|--|\n| 1 |\n\n![Curve](figures/curve.png)\n![No](x.png)\n"
+    (book / "book.md").write_text(text)
+    try:
+        app.run()
+        assert not app.exception
+        assert [one.value for one in app.subheader] == ["Speed"]
+        assert any("| 1 |" in one.value for one in app.markdown)
+        assert len(app.get("image")) == 1
+        assert any("x.png is missing" in one.value for one in app.caption)
+    finally:
+        shutil.rmtree(book)
 
 
 def test_a_password_hides_everything_until_it_is_given(app, tmp_path, monkeypatch):

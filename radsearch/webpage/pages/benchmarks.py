@@ -1,11 +1,14 @@
-"""Benchmarks: findings <-> impression retrieval on the open index itself."""
+"""Benchmarks: retrieval on the open index itself, and the benchmark book."""
 
 import json
+from pathlib import Path
 
 import streamlit as st
 
 from radsearch.evaluation import retrieval_table
 from radsearch.evaluation.index_retrieval import evaluate_index
+from radsearch.webpage.book import FILE as BOOK
+from radsearch.webpage.book import find_book, parts
 from radsearch.webpage.opened import searcher
 from radsearch.webpage.url import leave
 
@@ -17,6 +20,14 @@ def main() -> None:
     """Draw the page."""
     leave()
     st.title("Benchmarks")
+    own, book = st.tabs(["This index", "The book"])
+    with own:
+        _index()
+    with book:
+        _book()
+
+
+def _index() -> None:
     st.caption(
         "Each report's findings look for its own impression among all, and the reverse. “hybrid” "
         "is what a search uses, “dense” the vectors alone by exact search, “index” the same by "
@@ -38,6 +49,29 @@ def main() -> None:
             result = st.session_state["measured"] = evaluate_index(path)
     _records(list(retrieval_table.records(result)))
     st.markdown(retrieval_table.slices(result, "dense"))
+
+
+def _book() -> None:
+    folder = find_book(searcher().path)
+    if folder is None:
+        where = searcher().path / "book"
+        st.info(f"No book yet. Make it once: radsearch bench all --out {where}")
+        return
+    for heading, pieces in parts((folder / BOOK).read_text(encoding="utf-8")):
+        if heading:
+            st.subheader(heading)
+        for piece in pieces:
+            if piece.text:
+                st.markdown(piece.text)
+            else:
+                _figure(folder / piece.figure)
+
+
+def _figure(file: Path) -> None:
+    if file.is_file():
+        st.image(str(file))
+    else:
+        st.caption(f"The figure {file.name} is missing.")
 
 
 def _records(records: list[dict[str, object]]) -> None:

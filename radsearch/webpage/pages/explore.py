@@ -11,6 +11,7 @@ from radsearch.webpage.card import report
 from radsearch.webpage.charts import map_chart, thinned, years_chart
 from radsearch.webpage.markup import study, title
 from radsearch.webpage.opened import facets, searcher
+from radsearch.webpage.patient import other_studies
 from radsearch.webpage.url import leave
 
 COLUMNS = ("modality", "body_part")
@@ -71,6 +72,7 @@ def _open(report_id: str) -> None:
     with st.container(border=True, key="opened"):
         st.subheader(report_id)
         st.html(f'<p class="rs-report">{study(hit)}</p>{report(hit)}')
+        other_studies(report_id, "opened")
         if st.button("Search for reports like this", key="like_picked"):
             actions.open_search({"like": [report_id]})
             st.switch_page(actions.SEARCH_PAGE)

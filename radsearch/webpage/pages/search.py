@@ -12,9 +12,12 @@ from radsearch.webpage.ask import DIRECTIONS, GIVEN, LAST_PAGE, MODES, READ_AS, 
 from radsearch.webpage.card import card, copies_of, report
 from radsearch.webpage.filters import choose_filters
 from radsearch.webpage.opened import searcher
+from radsearch.webpage.patient import other_studies
 from radsearch.webpage.url import begin, end
 
 PER_PAGE = 10
+NO_GOOD = "no good match"
+"""How the note begins that no hit is likely to be wanted."""
 NAMES = {
     "report": "Report",
     "to_impression": "Findings → impression",
@@ -125,7 +128,10 @@ def _hits(ask: Ask, where: str | None) -> Hits:
 
 def _results(ask: Ask, hits: Hits) -> None:
     for note in hits.notes:
-        st.caption(f"Note: {note}")
+        if note.startswith(NO_GOOD):
+            st.warning(f"{note[0].upper()}{note[1:]}")
+        else:
+            st.caption(f"Note: {note}")
     folds = fold(hits)
     first = PER_PAGE * (ask.page - 1)
     shown = folds[first : first + PER_PAGE]
@@ -173,6 +179,7 @@ def _card(item: Fold) -> None:
             )  # fmt: skip
         with st.expander("Full report", key=f"full_{hit.rank}"):
             st.html(report(hit))
+        other_studies(hit.report_id, str(hit.rank))
         if item.copies:
             with st.expander(copies_of(item), key=f"copies_{hit.rank}"):
                 for copy in item.copies:
