@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any
 
 from radsearch.report import BODY_FIELDS, Report
@@ -22,6 +23,9 @@ STATED = (
     "start",
     "end",
 )
+
+
+_stated = attrgetter(*STATED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +54,7 @@ def describe(report: Report) -> Description:
     for section in BODY_FIELDS:
         text = getattr(report, section)
         for found in extract(text) if text else ():
-            row = {name: getattr(found, name) for name in STATED}
+            row: dict[str, Any] = dict(zip(STATED, _stated(found), strict=True))
             row["section"] = section
             row["count"] = None if found.count is None else str(found.count)
             rows.append(row)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from radsearch.language.lexicon import load_lexicon
 from radsearch.language.sentence import Sentence, split_sentences
@@ -50,6 +51,7 @@ class Context:
     asked: bool = False
 
 
+@lru_cache(maxsize=64)
 def domain_of(text: str) -> str:
     """The body region that most of a text's telling words belong to; "" if there are none.
 

@@ -75,7 +75,7 @@ def read_sentence(text: str, context: Context) -> tuple[Finding, ...]:
 
 
 def _finding(phrase: Phrase, mention: Mention, families: dict[str, str]) -> Finding:
-    values = mention.values
+    values = mention.values  # casts name types in quotes: a union made at run time is slow
     start, end = phrase.tokens[mention.start].start, phrase.tokens[mention.end - 1].end
     size, prior = values.get("size_mm"), values.get("prior_size_mm")
     dimensions = values.get("dimensions_mm", ())
@@ -84,15 +84,15 @@ def _finding(phrase: Phrase, mention: Mention, families: dict[str, str]) -> Find
         finding=mention.finding,
         family=families.get(mention.finding, "other/other"),
         presence="absent" if mention.status == "absent" else "present",
-        certainty=cast(Certainty, mention.certainty),
-        laterality=cast(Laterality | None, values.get("laterality")),
+        certainty=cast("Certainty", mention.certainty),
+        laterality=cast("Laterality | None", values.get("laterality")),
         location=location if isinstance(location, str) else None,
         zone=zone if isinstance(zone, str) else None,
-        severity=cast(Severity | None, values.get("severity")),
+        severity=cast("Severity | None", values.get("severity")),
         size_mm=size if isinstance(size, float) else None,
         count=cast("int | None", values.get("count")),
-        density=cast(Density | None, values.get("density")),
-        temporal=cast(Temporal | None, values.get("temporal")),
+        density=cast("Density | None", values.get("density")),
+        temporal=cast("Temporal | None", values.get("temporal")),
         sentence=phrase.text,
         start=start,
         end=end,

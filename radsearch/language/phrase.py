@@ -78,7 +78,12 @@ def analyse(text: str, lexicon: Lexicon) -> Phrase:
     Returns:
         The sentence taken apart.
     """
-    tokens = [_repaired(token) for token in tokenize(text)]
+    tokens = [
+        token
+        if (word := respell(token.word)) == token.word
+        else Token(word, token.start, token.end)
+        for token in tokenize(text)
+    ]
     matches: dict[str, list[Match]] = {}
     for match in lexicon.match(tokens):
         matches.setdefault(match.entry.kind, []).append(match)
@@ -87,11 +92,6 @@ def analyse(text: str, lexicon: Lexicon) -> Phrase:
     breaks = _terminators(phrase)
     _number(phrase, breaks)
     return phrase
-
-
-def _repaired(token: Token) -> Token:
-    word = respell(token.word)
-    return token if word == token.word else Token(word, token.start, token.end)
 
 
 def _heading(tokens: Sequence[Token]) -> int:

@@ -10,6 +10,7 @@ _SHORTEST = 6
 _SHORTEST_SWAP = 5
 
 
+@lru_cache(maxsize=16384)
 def respell(word: str) -> str:
     """The lexicon's word for a misspelt one; any other word as it is.
 
@@ -18,11 +19,6 @@ def respell(word: str) -> str:
     """
     if len(word) < _SHORTEST_SWAP or not word.isalpha():
         return word
-    return _respell(word)
-
-
-@lru_cache(maxsize=16384)
-def _respell(word: str) -> str:
     if word in load_lexicon().words or word in _ordinary():
         return word
     for at in range(len(word) - 1):
