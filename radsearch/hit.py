@@ -60,7 +60,7 @@ class Hit:
         report_id: Its id.
         rank: From 1.
         score: What it was ranked by; higher is better; comparable inside one query only.
-        legs: Rank and score by each way of searching: "dense", "lexical", "findings".
+        legs: Rank and score by each way of searching: "dense", "lexical", "findings", "sentences".
         findings: The section's text.
         impression: The section's text.
         metadata: modality, body_part, study_date, ... and the corpus' further columns.

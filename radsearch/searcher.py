@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from radsearch.encoder.protocol import Encoder, Vectors
+from radsearch.encoder.protocol import Encoder, Kind, Vectors
 from radsearch.hit import Hits
 from radsearch.report import Section
 from radsearch.search.corpus_cache import CorpusCache, open_cache
@@ -120,6 +120,7 @@ class Searcher:
         where: str | None = None,
         explain: bool = False,
         expand: bool = True,
+        rerank: bool = True,
     ) -> Hits:
         """The k best reports for a text.
 
@@ -132,12 +133,13 @@ class Searcher:
             where: Filter; it comes before ranking.
             explain: Compare the query with each hit, finding by finding.
             expand: Also look for synonyms; they are listed in the notes.
+            rerank: Hybrid search for a dictated section also compares sentence with sentence.
 
         Returns:
             Hits by score to 1e-6, equal scores by ascending report_id. An empty text, a wrong
             choice or a wrong filter raises a FilterError that says what is right.
         """
-        request = Request([text], k, section, kind, mode, where, explain, expand)
+        request = Request([text], k, section, kind, mode, where, explain, expand, rerank)
         return self._run(request)[0]
 
     def query_batch(
@@ -151,9 +153,11 @@ class Searcher:
         where: str | None = None,
         explain: bool = False,
         expand: bool = True,
+        rerank: bool = True,
     ) -> list[Hits]:
         """As `query` for each text, with one encoder pass and one search pass for all."""
-        return self._run(Request(texts, k, section, kind, mode, where, explain, expand))
+        request = Request(texts, k, section, kind, mode, where, explain, expand, rerank)
+        return self._run(request)
 
     def _run(self, request: Request) -> list[Hits]:
         check(request)
@@ -162,5 +166,5 @@ class Searcher:
         selection = self.select(request.where)
         return self.engine.run(request, selection, self._embed)
 
-    def _embed(self, texts: Sequence[str], kind: QueryKind) -> Vectors:
+    def _embed(self, texts: Sequence[str], kind: Kind) -> Vectors:
         return np.ascontiguousarray(self.encoder.embed(texts, kind), np.float32)

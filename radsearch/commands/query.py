@@ -39,12 +39,13 @@ KIND_HELP = "What TEXT is: query, findings or impression."
 @click.option("--where", help='Filter, such as: modality = "XR" and pneumothorax:present')
 @click.option("--explain", is_flag=True, help="Show which finding answers which, and how well.")
 @click.option("--no-expand", is_flag=True, help="Search for the words as they are, no synonyms.")
+@click.option("--no-rerank", is_flag=True, help="Do not compare sentence with sentence.")
 @click.option("--json", "as_json", is_flag=True, help="One hit a line, as JSON.")
 @click.option("--encoder", help="Folder or hub id of another copy of the index's encoder.")
 @click.option("--threads", type=int, help="Cores to use.")
 def command(
     text: str, index: str, k: int, section: str, kind: str, mode: str, where: str | None,
-    explain: bool, no_expand: bool, as_json: bool, encoder: str | None, threads: int | None,
+    explain: bool, no_expand: bool, no_rerank: bool, as_json: bool, encoder: str | None, threads: int | None,
 ) -> None:  # fmt: skip
     """Search an index for TEXT.
 
@@ -57,7 +58,7 @@ def command(
     searcher = Searcher.open(index, encoder=loaded, threads=threads)
     hits = searcher.query(
         text, k, section=section, kind=kind, mode=mode, where=where,  # type: ignore[arg-type]
-        explain=explain, expand=not no_expand,
+        explain=explain, expand=not no_expand, rerank=not no_rerank,
     )  # fmt: skip
     if as_json:
         for hit in hits:

@@ -20,8 +20,8 @@ def evaluate_index(index: Path) -> Retrieval:
         index: An index folder.
 
     Returns:
-        Rows "hybrid" (the Searcher's default), "dense" (exact), "index" (the live engine),
-        "tfidf", "bm25".
+        Rows "hybrid" (the Searcher's default), the same without re-ranking, "dense" (exact),
+        "index" (the live engine), "tfidf", "bm25".
     """
     searcher = Searcher.open(index)
     pairs = read_pairs(searcher.store)
@@ -33,6 +33,9 @@ def systems(searcher: Searcher, pairs: Pairs) -> dict[str, dict[Direction, Score
     store = searcher.store
     return {
         "hybrid": {d: scorers.hybrid(searcher, pairs, d) for d in DIRECTIONS},
+        "hybrid, no sentences": {
+            d: scorers.hybrid(searcher, pairs, d, rerank=False) for d in DIRECTIONS
+        },
         "dense": {d: scorers.dense(pairs, d) for d in DIRECTIONS},
         "index": {d: scorers.live_index(store, pairs, d) for d in DIRECTIONS},
         "tfidf": {d: scorers.tfidf(pairs, d) for d in DIRECTIONS},

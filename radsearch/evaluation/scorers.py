@@ -7,9 +7,11 @@ from numpy.typing import NDArray
 
 from radsearch.evaluation.pairs import Direction, Pairs, sides
 from radsearch.search import lexical, stream
-from radsearch.search.engine import LEXICAL_WEIGHT
+from radsearch.search.dictated import Query
+from radsearch.search.section_weights import section_weights
 from radsearch.searcher import Searcher
 from radsearch.store.protocol import Store
+from radsearch.store.sentences import SentenceRows
 
 Scorer = Callable[[slice], NDArray[np.float32]]
 """Scores (b, g) of the queries in a slice against the whole gallery."""
@@ -42,21 +44,43 @@ def _lexical(pairs: Pairs, direction: Direction) -> tuple[lexical.Lexical, Seque
     return lexical.Lexical(ids, **arrays), pairs.texts[query]  # type: ignore[arg-type]
 
 
-def hybrid(searcher: Searcher, pairs: Pairs, direction: Direction) -> Scorer:
-    """The Searcher's fused score of a dictated section: cosine, TF-IDF and RadSim."""
+def hybrid(
+    searcher: Searcher, pairs: Pairs, direction: Direction, *, rerank: bool = True
+) -> Scorer:
+    """The Searcher's fused score of a dictated section, sentence vectors as they are stored.
+
+    Args:
+        searcher: The index of the pairs.
+        pairs: Queries and gallery.
+        direction: From which section to which.
+        rerank: Whether sentences are compared with sentences.
+
+    Returns:
+        Scores of the whole gallery.
+    """
     query, gallery = sides(direction)
-    cosine, engine = dense(pairs, direction), searcher.engine
-    index = searcher.cache.sections[gallery]
+    cosine, legs = dense(pairs, direction), searcher.engine.dictated
+    weights, stored = section_weights()[query], searcher.store.section_sentences(query)
+    rerank = rerank and stored is not None
+    n = len(searcher)
 
     def score(block: slice) -> NDArray[np.float32]:
-        scores = cosine(block)
-        for row, text in zip(scores, pairs.texts[query][block], strict=True):
-            leg = engine.section_pool(gallery, text, query)
-            row += LEXICAL_WEIGHT[query] * index.tfidf(text)[pairs.positions]
-            row += leg.weight * leg.score_of(pairs.positions)
+        scores = weights.dense * cosine(block)
+        for i, row in enumerate(scores, block.start):
+            own = int(pairs.positions[i])
+            sentences = _sentences(stored, own) if rerank and stored is not None else None
+            asked = Query(pairs.texts[query][i], query, sentences)
+            for pool in legs.pools(gallery, asked, n, None):
+                row += pool.weight * pool.score_of(pairs.positions)
         return scores
 
     return score
+
+
+def _sentences(rows: SentenceRows, position: int) -> NDArray[np.float32]:
+    """Vectors of one report's sentences in a section."""
+    codes = rows.code[rows.pointers[position] : rows.pointers[position + 1]]
+    return np.asarray(rows.vectors[codes], np.float32)
 
 
 DEPTH = 1000

@@ -1,30 +1,32 @@
 """Runs a request: reads the queries, asks each leg, joins them, makes the hits."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from radsearch.encoder.protocol import Vectors
+from radsearch.encoder.protocol import Kind, Vectors
 from radsearch.hit import Hits
-from radsearch.language.extract import extract
+from radsearch.language.sentence import split_sentences
+from radsearch.report import Section
 from radsearch.search.corpus_cache import CorpusCache
 from radsearch.search.degree import degrees
+from radsearch.search.dictated import DictatedLegs, Query
 from radsearch.search.fusion import Pool, array_pool, fuse, pool_size
 from radsearch.search.hits import make_hits
 from radsearch.search.lexical import Floats
 from radsearch.search.predicate import Mask
 from radsearch.search.querymask import query_mask
 from radsearch.search.reading import Reading, read
-from radsearch.search.request import QueryKind, Request
-from radsearch.search.section_leg import SectionFindings, section_findings
+from radsearch.search.request import Request
+from radsearch.search.section_weights import section_weights
 from radsearch.search.selection import Selection, filter_columns
 from radsearch.search.stream import Ints
 from radsearch.store.protocol import Store
 from radsearch.store.schema import VectorSection
 
-LEXICAL_WEIGHT = {"query": 0.7, "findings": 1.0, "impression": 1.0}
-"""Beside 1 for the cosine."""
+LEXICAL_WEIGHT = 0.7
+"""Of the words of a search-box query, beside 1 for the cosine."""
 
 BM25_SHARE = 0.05
 """Of BM25 beside the TF-IDF cosine, for search-box queries: development nDCG@10 of the lexical
@@ -36,23 +38,20 @@ ALIAS_SHARE = 0.02
 FINDINGS_WEIGHT = 2.0
 """Of the findings leg, whose scores lie in [-1, 1]: it leads, words and vectors break its ties."""
 
-SECTION_WEIGHT = 1.0
-"""Of RadSim where the query is a whole section. Both weights chosen on the authored chest X-rays:
-R@1 findings -> impression 30.5 without it, 43.6 with it; back 34.1 and 46.8."""
-
 EXACT_ENGINES = ("numpy", "faiss-flat")
 
-Embed = Callable[[Sequence[str], QueryKind], Vectors]
+Embed = Callable[[Sequence[str], Kind], Vectors]
 Places = dict[int, tuple[str, int]]
 
 
 @dataclass(frozen=True, slots=True)
 class _Dense:
-    """What the vectors say of one query."""
+    """What the vectors say of one query: of all of it, of its best sentence, of its sentences."""
 
     vector: Floats
     pool: Pool
     sentences: Places | None = None
+    late: Floats | None = None
 
 
 class SearchEngine:
@@ -61,7 +60,7 @@ class SearchEngine:
     def __init__(self, store: Store, cache: Callable[[], CorpusCache]) -> None:
         self.store = store
         self.cache = cache
-        self._sections: dict[str, SectionFindings] = {}
+        self.dictated = DictatedLegs(store, cache)
 
     def run(self, request: Request, selection: Selection, embed: Embed) -> list[Hits]:
         """The hits of each text of a request that `check` accepted.
@@ -104,7 +103,9 @@ class SearchEngine:
     ) -> Sequence[_Dense | None]:
         if request.mode == "lexical":
             return [None] * len(readings)
-        vectors = embed([reading.text for reading in readings], request.kind)
+        texts = [reading.text for reading in readings]
+        vectors = embed(texts, request.kind)
+        late = self._late(request, texts, embed)
         size = pool_size(request.k)
         shared = [i for i, reading in enumerate(readings) if reading.tree is None]
         groups = [shared] if shared else []
@@ -114,8 +115,20 @@ class SearchEngine:
             within = selections[group[0]].positions
             found = self._nearest(request, vectors[group], size, within)
             for i, dense in zip(group, found, strict=True):
-                out[i] = dense
+                out[i] = replace(dense, late=late[i])
         return out
+
+    def _late(
+        self, request: Request, texts: Sequence[str], embed: Embed
+    ) -> Sequence[Floats | None]:
+        """Vectors of the sentences of each dictated section; None where none are compared."""
+        wanted = request.rerank and request.mode == "hybrid" and request.kind != "query"
+        if not wanted or self.dictated.late(_words_of(request.section)) is None:
+            return [None] * len(texts)
+        cut = [[sentence.text for sentence in split_sentences(text)] for text in texts]
+        vectors = embed([text for sentences in cut for text in sentences], "sentence")
+        ends = np.cumsum([len(sentences) for sentences in cut])
+        return np.split(vectors, ends[:-1])
 
     def _nearest(
         self, request: Request, vectors: Vectors, size: int, within: Ints | None
@@ -157,7 +170,12 @@ class SearchEngine:
         self, request: Request, reading: Reading, selection: Selection, dense: _Dense | None
     ) -> Hits:
         pools = [dense.pool] if dense else []
-        if request.mode != "dense":
+        if request.mode != "dense" and request.kind != "query":
+            section, size = _words_of(request.section), pool_size(request.k)
+            query = Query(reading.text, request.kind, dense.late if dense else None)
+            pools = [replace(pool, weight=section_weights()[query.kind].dense) for pool in pools]
+            pools += self.dictated.pools(section, query, size, selection.mask, literal=not dense)
+        elif request.mode != "dense":
             pools += self._word_pools(request, reading, selection)
         ranked = fuse(pools, request.k)
         hits = make_hits(
@@ -182,44 +200,22 @@ class SearchEngine:
         return not name or name in EXACT_ENGINES
 
     def _word_pools(self, request: Request, reading: Reading, selection: Selection) -> list[Pool]:
-        section = "report" if request.section == "sentence" else request.section
+        section, size = _words_of(request.section), pool_size(request.k)
         index = self.cache().sections[section]
-        size, weight = pool_size(request.k), LEXICAL_WEIGHT[request.kind]
         scores = index.tfidf(reading.wanted or reading.text)
-        if request.kind == "query":
-            scores = scores + BM25_SHARE * index.bm25(reading.wanted or reading.text)
-            others = " ".join(word for words in reading.aliases.values() for word in words)
-            scores = scores + ALIAS_SHARE * index.bm25(others)
-        pools = [array_pool("lexical", weight, scores, size, selection.mask)]
-        if request.mode == "hybrid" and request.kind != "query":
-            pools.append(self.section_pool(section, reading.text, request.kind))
+        scores = scores + BM25_SHARE * index.bm25(reading.wanted or reading.text)
+        others = " ".join(word for words in reading.aliases.values() for word in words)
+        scores = scores + ALIAS_SHARE * index.bm25(others)
+        pools = [array_pool("lexical", LEXICAL_WEIGHT, scores, size, selection.mask)]
         if request.mode == "hybrid" and reading.intent is not None:
             fits = degrees(reading.intent, self.cache(), section)
             pools.append(array_pool("findings", FINDINGS_WEIGHT, fits, size, selection.mask))
         return pools
 
-    def section_pool(self, section: str, text: str, kind: QueryKind) -> Pool:
-        """RadSim of a dictated section with the reports that the other legs propose.
 
-        Args:
-            section: The section searched: "findings", "impression" or "report".
-            text: The dictated section.
-            kind: Which one it is.
-
-        Returns:
-            A leg that proposes none itself.
-        """
-        if section not in self._sections:
-            self._sections[section] = section_findings(self.cache().findings, section)
-        leg, findings = self._sections[section], extract(text)
-        none = np.zeros(0)
-        return Pool(
-            "findings",
-            SECTION_WEIGHT,
-            none.astype(np.int64),
-            none.astype(np.float32),
-            lambda wanted: leg.scores(findings, wanted, kind).astype(np.float32),
-        )
+def _words_of(section: Section) -> str:
+    """Whose words are searched: a sentence stands in the whole report."""
+    return "report" if section == "sentence" else section
 
 
 def _sentence_pool(vector: Floats, found: list[tuple[float, int, str, int]]) -> _Dense:

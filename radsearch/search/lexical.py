@@ -80,6 +80,29 @@ class Lexical:
             scores[self.docs[span]] += self.weights[span] * np.float32(value / norm)
         return scores
 
+    def shared(self, text: str) -> tuple[Floats, float]:
+        """How much of what a text says is said by each report, word by word, (n,).
+
+        A word weighs its idf and counts once. Not divided by any length: a report that holds a
+        short text whole scores its mass, however much more it says.
+
+        Args:
+            text: A dictated section.
+
+        Returns:
+            The mass of the words that both have, and the mass of all words of the text.
+        """
+        scores = np.zeros(self.n, np.float32)
+        mass = 0.0
+        rarest = float(self.idf.max()) - 1 if len(self.idf) else 0.0
+        for word in dict.fromkeys(w for w in words(text) if len(w) >= MIN_LENGTH):
+            place = self._place(word)
+            weight = rarest if place is None else float(self.idf[place]) - 1
+            mass += weight
+            if place is not None:
+                scores[self.docs[self.pointers[place] : self.pointers[place + 1]]] += weight
+        return scores, mass
+
     def bm25(self, text: str, boost: Mapping[str, float] | None = None) -> Floats:
         """BM25 of the text's words against every report, (n,); a repeated word counts again.
 

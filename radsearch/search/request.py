@@ -27,6 +27,7 @@ class Request:
     where: str | None = None
     explain: bool = False
     expand: bool = True
+    rerank: bool = True
 
 
 def check(request: Request) -> None:

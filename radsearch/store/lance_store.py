@@ -25,7 +25,7 @@ from radsearch.store.faiss_store import has_faiss
 from radsearch.store.lance import open_table
 from radsearch.store.manifest import read_manifest
 from radsearch.store.schema import DISPUTED, STATUS_COLUMNS, VECTOR_SECTIONS, VectorSection
-from radsearch.store.sentences import Found, SentenceSearch
+from radsearch.store.sentences import Found, SentenceRows, SentenceSearch
 from radsearch.store.strings import Strings
 
 BODY = ("findings", "impression", "combined", "unlabelled", "addendum")
@@ -188,6 +188,12 @@ class LanceStore:
     def sentence_vectors(self, positions: Rows) -> list[Floats]:
         """Per report the vectors of its sentences, (s, dim), in reading order."""
         return [self.sentences.vectors_of(int(position)) for position in positions]
+
+    def section_sentences(self, section: str) -> SentenceRows | None:
+        """The sentence vectors of one section by report; None without stored sentences."""
+        if self._sentences is None:
+            return None
+        return self._sentences.of_section(section, len(self.ids))
 
     @property
     def sentences(self) -> SentenceSearch:

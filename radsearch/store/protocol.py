@@ -5,12 +5,15 @@ by ascending id" is "equal scores by ascending position". Positions hold for one
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from radsearch.store.schema import VectorSection
+
+if TYPE_CHECKING:
+    from radsearch.store.sentences import SentenceRows
 
 Positions = NDArray[np.int64]
 
@@ -64,3 +67,6 @@ class Store(Protocol):
 
     def sentence_vectors(self, positions: Positions) -> list[NDArray[np.float32]]:
         """Per report the vectors of its sentences, (s, dim), in reading order."""
+
+    def section_sentences(self, section: str) -> "SentenceRows | None":
+        """The sentence vectors of one section by report; None where the index keeps none."""

@@ -1,17 +1,38 @@
 """Search of single sentences: distinct texts are scored once, reports take their best sentence."""
 
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from radsearch.store.cache import SENTENCES, open_arrow, open_matrix
 from radsearch.store.exact import TIE, Floats, Rows, score_all
 
+WIDENED = 64_000_000
+"""Numbers up to which the vectors are also kept as float32, 256 MB: a matrix product needs them, and
+widening them for each query took most of its time. measured: `radsearch bench latency`."""
+
 Found = list[tuple[float, int, str, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceRows:
+    """The sentences of one section of every report, in reading order.
+
+    Attributes:
+        vectors: (u, dim) of the distinct sentences, float16, mapped.
+        code: (m,) row of `vectors`.
+        pointers: (n + 1,) where each report's sentences start in `code`.
+    """
+
+    vectors: NDArray[np.float16]
+    code: Rows
+    pointers: Rows
 
 
 class SentenceSearch:
@@ -31,6 +52,11 @@ class SentenceSearch:
         return np.concatenate([[0], change]).astype(np.int64)[: len(self.position)]
 
     @cached_property
+    def _scored(self) -> NDArray[Any]:  # what a query is multiplied with, (u, dim)
+        small = self.vectors.size <= WIDENED
+        return self.vectors.astype(np.float32) if small else self.vectors
+
+    @cached_property
     def _owner(self) -> Rows:  # report of each group, ascending
         owner: Rows = self.position[self._start]
         return owner
@@ -46,7 +72,7 @@ class SentenceSearch:
             groups = np.flatnonzero(kept[self._owner])
         found: list[Found] = []
         for start in range(0, len(queries), 16):
-            scores = np.round(score_all(self.vectors, queries[start : start + 16]), 6)
+            scores = np.round(score_all(self._scored, queries[start : start + 16]), 6)
             found += [self._best(line, k, groups) for line in scores]
         return found
 
@@ -58,6 +84,24 @@ class SentenceSearch:
     def vectors_of(self, position: int) -> Floats:
         """Vectors of one report's sentences, (s, dim), in reading order."""
         return np.asarray(self.vectors[self.code[self.rows_of(position)]], np.float32)
+
+    def of_section(self, section: str, n: int) -> SentenceRows:
+        """The sentences of one section; "report" takes all of them.
+
+        Args:
+            section: "findings", "impression" or "report".
+            n: Reports of the index.
+
+        Returns:
+            Rows by report; a report without the section has none.
+        """
+        code, position = self.code, self.position
+        if section != "report":
+            equal = pc.equal(self._section, section).cast(pa.int8())
+            here = _numbers(equal).astype(np.bool_)
+            code, position = code[here], position[here]
+        pointers = np.searchsorted(position, np.arange(n + 1)).astype(np.int64)
+        return SentenceRows(self.vectors, np.asarray(code, np.int64), pointers)
 
     def _best(self, distinct: Floats, k: int, groups: Rows) -> Found:
         scores = distinct[self.code]  # (s,)
