@@ -76,9 +76,20 @@ def study_of(row: Mapping[str, Any]) -> Study:
 
 
 def read_studies(corpus: Path) -> list[Study]:
-    """The training part of every folder `authored*` of the corpus."""
+    """What may be trained on: the training part of `authored`, and every later folder whole.
+
+    Args:
+        corpus: The folder that holds `authored`, `authored2` and so on.
+
+    Returns:
+        Studies, folder by folder.
+    """
     folders = sorted(corpus.glob("authored*"))
-    return [study_of(row) for folder in folders for row in read_authored(folder, "train")]
+    return [
+        study_of(row)
+        for folder in folders
+        for row in read_authored(folder, "train" if folder.name == "authored" else None)
+    ]
 
 
 class ReportPairs:
