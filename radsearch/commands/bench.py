@@ -13,6 +13,7 @@ BENCHMARKS = {
     "search": "Short queries with graded relevance, order by attribute, latency.",
     "discrepancy": "Rewordings of a report against copies of it with one clinical error.",
     "agreement": "Kendall tau of report scores with readers, on files that you supply.",
+    "mteb": "Our retrieval tasks, run by mteb on our engine or on any model.",
     "cost": "Seconds per 1,000 report pairs, by score.",
     "drafts": "A report generator's drafts against their references.",
     "heads": "Tag and attribute heads, status columns, probes by number of labels.",

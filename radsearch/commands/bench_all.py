@@ -46,7 +46,7 @@ def command(
         names = ", ".join(part.name for part in PARTS)
         raise click.UsageError(f"no part {', '.join(sorted(unknown))}: one of {names}")
     (out / "parts").mkdir(parents=True, exist_ok=True)
-    bound: "list[tuple[Part, Result | None]]" = []
+    bound: list[tuple[Part, Result | None]] = []
     fresh = False
     for part in PARTS:
         arguments = part.command(paths)
