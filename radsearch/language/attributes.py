@@ -8,9 +8,11 @@ from radsearch.language.inherit import inherit
 from radsearch.language.itemise import itemise
 from radsearch.language.laterality import direction, find_sides, merge
 from radsearch.language.lexicon import Match
+from radsearch.language.measure import Measure
 from radsearch.language.mention import Evidence, Mention
 from radsearch.language.owner import owner
 from radsearch.language.phrase import Phrase
+from radsearch.language.rename import rename
 from radsearch.language.size import find_sizes, settle_sizes
 
 _SEVERITY_RANK = {"trace": 0, "mild": 1, "moderate": 2, "severe": 3}
@@ -30,6 +32,25 @@ def assign_attributes(phrase: Phrase, mentions: Sequence[Mention]) -> list[Menti
     Returns:
         Mentions in order.
     """
+    _gather(phrase, mentions)
+    parts = [
+        part
+        for mention in mentions
+        for item in itemise(phrase, mention)
+        for part in ([item] if item is not mention else split(phrase, mention))
+    ]
+    for part in parts:
+        _settle(phrase, part)
+    inherit(phrase, parts)
+    for part in parts:
+        rename(phrase, part)
+        if part.status == "absent":
+            _deny(part)
+    return parts
+
+
+def _gather(phrase: Phrase, mentions: Sequence[Mention]) -> None:
+    """Give each describing word, place and number of a sentence to the mention that it is of."""
     named = [mention for mention in mentions if not mention.subject]
     for match in _outermost(phrase.of("modifier")):
         axis = match.entry.name
@@ -54,16 +75,23 @@ def assign_attributes(phrase: Phrase, mentions: Sequence[Mention]) -> list[Menti
         target.evidence.append(Evidence("size", measure, measure.start))
     for target, count, at in find_counts(phrase, named):
         target.evidence.append(Evidence("count", count, at))
-    parts = [
-        part
-        for mention in mentions
-        for item in itemise(phrase, mention)
-        for part in ([item] if item is not mention else split(phrase, mention))
-    ]
-    for part in parts:
-        _settle(phrase, part)
-    inherit(phrase, parts)
-    return parts
+
+
+_PARTIAL_CHANGE = frozenset({"resolved", "new"})
+
+
+def _deny(mention: Mention) -> None:
+    """A denial keeps only what limits it: "no new nodule", "no large one", "none over 4 mm"."""
+    values = mention.values
+    sizes = [item.value for item in mention.evidence if isinstance(item.value, Measure)]
+    if not any(measure.bound == ">" for measure in sizes):
+        values.pop("size_mm", None)
+        values.pop("dimensions_mm", None)
+    looks = [item for item in mention.evidence if item.axis == "density"]
+    if not any(item.at < mention.start or item.at >= mention.end for item in looks):
+        values.pop("density", None)
+    if values.get("temporal") not in _PARTIAL_CHANGE:
+        values.pop("temporal", None)
 
 
 _SIGNAL = frozenset("hyperintense hypointense signal bright dark weighted flair isointense".split())
@@ -100,8 +128,19 @@ def _give(
     phrase: Phrase, mentions: Sequence[Mention], match: Match, axis: str, value: object
 ) -> None:
     target = owner(phrase, mentions, match.start, match.end)
-    if target is not None:
-        target.evidence.append(Evidence(axis, value, match.start))
+    if target is None or (_means_apart(phrase, match) and _is_one_thing(target)):
+        return
+    target.evidence.append(Evidence(axis, value, match.start))
+
+
+def _means_apart(phrase: Phrase, match: Match) -> bool:
+    return phrase.words(match.start, match.end) == ["discrete"]
+
+
+def _is_one_thing(mention: Mention) -> bool:
+    """Whether "discrete" says that it stands alone, not that it is slight."""
+    lesion = any(part in mention.finding for part in ("nodule", "mass", "lesion", "cyst", "fract"))
+    return lesion or mention.status == "absent"
 
 
 def _outermost(matches: Sequence[Match]) -> list[Match]:
@@ -133,11 +172,33 @@ _SIDELESS = frozenset({"osteopenia", "cardiomegaly", "coronary_calcification", "
 """What a whole body or heart has, whatever side is named near it."""
 
 
+def _says_side(phrase: Phrase, mention: Mention, item: Evidence) -> bool:
+    """Whether evidence places a finding; a symmetrical organ only praises its normality."""
+    if item.axis != "laterality":
+        return False
+    if mention.status != "absent":
+        return True
+    whole = mention.finding == "chamber_enlargement"
+    return not whole and not phrase.tokens[item.at].word.startswith("symmetr")
+
+
+_LARGEST = frozenset("largest greatest biggest worst maximal maximally maximum dominant".split())
+_WHERE = frozenset({"laterality", "zone"})
+
+
+def _of_largest(phrase: Phrase, mention: Mention, item: Evidence) -> bool:
+    """Whether a place is that of the largest of many, not of all: "largest 9 mm on the left"."""
+    if item.axis not in _WHERE and not item.axis.startswith("site:"):
+        return False
+    return bool(_LARGEST.intersection(phrase.words(mention.end, max(item.at, mention.end))))
+
+
 def _settle(phrase: Phrase, mention: Mention) -> None:
     values = mention.values
     rank = 9
-    sides = [str(e.value) for e in mention.evidence if e.axis == "laterality"]
-    for item in mention.evidence:
+    evidence = [item for item in mention.evidence if not _of_largest(phrase, mention, item)]
+    sides = [str(e.value) for e in evidence if _says_side(phrase, mention, e)]
+    for item in evidence:
         if item.axis == "severity":
             known = _SEVERITY_RANK.get(str(values.get("severity")), -1)
             if _SEVERITY_RANK.get(str(item.value), 0) > known:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from radsearch.language.finding import Finding, Laterality
+from radsearch.language.inherit import is_central
 
 _SIDE = re.compile(r"\b(left|right|bilateral(?:ly)?|both)\b", re.IGNORECASE)
 _LIMB_DOMAINS = frozenset({"joint", "leg"})
@@ -12,6 +13,12 @@ _OTHER_SIDE = re.compile(r"\b(?:contralateral|opposite|other) (?:side|\w+)", re.
 _SAME_SIDE = re.compile(r"\b(?:ipsilateral|same side|same lobe|same lung)\b", re.IGNORECASE)
 _BACK = re.compile(
     r"^\s*(?:it|its|they|these|this|there|the lesion|the nodule|the mass|which)\b", re.IGNORECASE
+)
+_BESIDE = re.compile(
+    r"\b(?:adjacent|adjoining|surrounding|overlying|underlying|perilesional|associated)\b"
+    r"|\b(?:within|in|around|beside|above|below|behind|near|surrounds?|crosses|to|from|through|of"
+    r"|along|under|on) (?:it|them|this|that side|this side|the same side)\b",
+    re.IGNORECASE,
 )
 _OPPOSITE: dict[str, Laterality] = {"left": "right", "right": "left"}
 
@@ -48,7 +55,7 @@ def carry_side(
     if before in _OPPOSITE and before is not None:
         if _OTHER_SIDE.search(sentence):
             side = _OPPOSITE[before]
-        elif _SAME_SIDE.search(sentence) or _BACK.match(sentence):
+        elif _SAME_SIDE.search(sentence) or _BACK.match(sentence) or _BESIDE.search(sentence):
             side = before
     if side is None:
         return list(found)
@@ -61,4 +68,6 @@ def carry_side(
 def _lacks(finding: Finding, examined: Laterality | None) -> bool:
     if finding.laterality is not None:
         return False
-    return examined is not None or (finding.presence == "present" and not finding.implied)
+    if examined is not None:
+        return True
+    return finding.presence == "present" and not finding.implied and not is_central(finding.finding)

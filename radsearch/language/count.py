@@ -1,8 +1,8 @@
 """How many: digits, number words, "multiple", and "a" before a lesion that can be counted."""
 
-import re
 from collections.abc import Iterator, Sequence
 
+from radsearch.language.listed import count_listed
 from radsearch.language.mention import Mention
 from radsearch.language.owner import owner
 from radsearch.language.phrase import Phrase
@@ -15,11 +15,18 @@ _NUMBERS = {
 _NOT_COUNTS = frozenset(
     "segment level grade type stage zone category image series than score".split()
 )
-_UNITS = frozenset("mm cm ml cc inch % week month day year hour degree x hu".split())
+_UNITS = frozenset(
+    "mm cm ml cc inch % week month day year hour degree x hu th st nd rd french fr f vessel lead "
+    "chamber place point layer side level part lobe phase segment times fold view wire l c t g "
+    "millimeter centimeter o oclock territory centimeters septum".split()
+)
 _LESIONS = (
     "nodule", "mass", "lesion", "cyst", "granuloma", "bulla", "aneurysm", "metastas", "stone",
-    "lithiasis", "adenoma", "hemangioma", "foreign_body", "abscess", "cavitary",
+    "lithiasis", "adenoma", "hemangioma", "foreign_body", "abscess", "cavitary", "hematoma",
+    "seroma", "infarct", "laceration", "fibroid", "polyp", "adrenal_hemorrhage", "collection",
+    "appendicolith", "accessory_spleen", "disc_herniation", "pulmonary_embolism", "goiter_nodule",
 )  # fmt: skip
+_UNCOUNTED = frozenset({"mass_effect"})
 
 
 def find_counts(
@@ -47,31 +54,8 @@ def find_counts(
         target = _counted(phrase, mentions, index)
         if target is not None:
             yield target, number, index
-    yield from _listed(phrase, mentions)
+    yield from count_listed(phrase, mentions)
     yield from _articles(phrase, mentions)
-
-
-_ORDINALS = frozenset(
-    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
-)
-_LEVEL = re.compile(r"[ctl]\d{1,2}")
-
-
-def _listed(phrase: Phrase, mentions: Sequence[Mention]) -> Iterator[tuple[Mention, int, int]]:
-    """As many fractures as bones: "fractures of the sixth and seventh ribs", "at T7 and T9"."""
-    for name in ("rib_fracture", "vertebral_compression_fracture"):
-        named = [m for m in mentions if m.finding == name and m.status == "present"]
-        if len(named) != 1:
-            continue
-        here = phrase.clause[named[0].start]
-        bones: set[str] = set()
-        words = [t.word for n, t in enumerate(phrase.tokens) if phrase.clause[n] == here]
-        for word in words:
-            level = name.startswith("vertebral") and _LEVEL.fullmatch(word)
-            if level or (word in _ORDINALS and not name.startswith("vertebral")):
-                bones.add(word)
-        if len(bones) > 1 and not {"to", "through", "-"}.intersection(words):
-            yield named[0], len(bones), named[0].start
 
 
 def _number(phrase: Phrase, index: int) -> int | None:
@@ -92,7 +76,26 @@ def _counted(phrase: Phrase, mentions: Sequence[Mention], index: int) -> Mention
     for mention in mentions:
         if mention.start > index and phrase.segment[mention.start] == segment:
             return mention if mention.start - index <= 6 else None
-    return None
+    return _behind(phrase, mentions, index)
+
+
+_BEFORE_NUMBER = frozenset({",", "about", "at", "least", "number", "in", "(", "total", "over"})
+
+
+def _behind(phrase: Phrase, mentions: Sequence[Mention], index: int) -> Mention | None:
+    """The mention that a number between commas counts: "nodes, seven, up to 9 mm"."""
+    after = phrase.words(index + 1, index + 2)
+    if after and after[0] not in (",", ";", ".", ")", "in"):
+        return None
+    at = index - 1
+    while at > 0 and phrase.tokens[at].word in _BEFORE_NUMBER:
+        at -= 1
+    before = phrase.words(at + 1, index)
+    if not {",", "number", "("}.intersection(before) or phrase.tokens[index].word == "one":
+        return None
+    clause = phrase.clause[index]
+    ahead = [m for m in mentions if m.end <= index and phrase.clause[m.start] == clause]
+    return ahead[-1] if ahead and index - ahead[-1].end <= 8 else None
 
 
 def _articles(phrase: Phrase, mentions: Sequence[Mention]) -> Iterator[tuple[Mention, int, int]]:
@@ -114,6 +117,8 @@ def _articles(phrase: Phrase, mentions: Sequence[Mention]) -> Iterator[tuple[Men
 def _is_discrete(mention: Mention, word: str) -> bool:
     if mention.finding == "lymphadenopathy":
         return word == "node"
+    if mention.finding in _UNCOUNTED:
+        return False
     return any(part in mention.finding for part in _LESIONS)
 
 

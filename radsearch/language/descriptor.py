@@ -59,17 +59,22 @@ def _explains(phrase: Phrase, first: Mention, second: Mention) -> bool:
     return bool(marks) and "and" not in between[marks[-1] :] and len(between) - marks[-1] <= 6
 
 
-_LESIONS = ("mass", "nodule", "lesion", "cyst", "goiter", "fibroid", "aneurysm", "teratoma")
+_LESIONS = (
+    "mass", "nodule", "lesion", "cyst", "goiter", "fibroid", "aneurysm", "teratoma", "thicken",
+    "scar", "plaque", "hematoma", "metastas", "thrombus", "hemangioma", "fibrosis",
+)  # fmt: skip
+_CALCIFICATIONS = frozenset({"calcification", "breast_calcifications", "soft_tissue_calcification"})
 
 
 def _drop_contained(phrase: Phrase, mentions: Sequence[Mention]) -> None:
     """Calcification within a lesion describes the lesion."""
     for place, mention in enumerate(mentions):
-        if mention.finding != "calcification" or not place:
+        if mention.finding not in _CALCIFICATIONS or not place:
             continue
         host = mentions[place - 1]
         between = phrase.words(host.end, mention.start)
         near = ";" not in between and "." not in between
         if near and _HOLDS.intersection(between) and any(p in host.finding for p in _LESIONS):
             mention.status = "dropped"
-            host.values.setdefault("density", "calcified")
+            if host.values.get("density") in (None, "hypodense", "fluid", "solid"):
+                host.values["density"] = "calcified"

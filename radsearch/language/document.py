@@ -1,10 +1,11 @@
 """What surrounds a sentence: the heading it stands under, what the whole text is about."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from radsearch.language.finding import Finding
 from radsearch.language.lexicon import load_lexicon
 from radsearch.language.sentence import Sentence, split_sentences
 from radsearch.language.tokens import tokenize
@@ -20,15 +21,18 @@ _DOMAIN_WORDS = {
     "chest": "lung lungs pleural pleura cardiac heart mediastinum mediastinal pulmonary hilar "
     "costophrenic hemidiaphragm carina thoracic lobe",
     "joint": "knee shoulder hip elbow wrist ankle meniscus meniscal menisci ligament tendon "
-    "cruciate supraspinatus labrum glenohumeral patellar acl rotator scaphoid",
+    "cruciate supraspinatus labrum glenohumeral patellar acl rotator scaphoid tibial tibia femur "
+    "patellofemoral tibiofemoral humeral humerus metatarsal metacarpal carpal phalanx calcaneus "
+    "talar talus fibula radius ulna acetabular acetabulum glenoid patella arthroplasty condyle",
     "spine": "vertebral disc canal foraminal lumbar cervical cord l4 l5 conus thecal endplate",
     "brain": "brain intracranial ventricles cerebral cerebellar infarct midline frontal parietal "
     "temporal calvarium hemisphere diffusion",
     "abdomen": "liver spleen kidney kidneys pancreas gallbladder bowel renal hepatic adrenal "
     "bladder uterus colon appendix ovary abdomen pelvis",
     "breast": "breast mammogram mammographic mammography bi-rads birads fibroglandular",
-    "neck": "thyroid parotid tonsil larynx pharynx submandibular",
-    "leg": "femoral popliteal compressible calf saphenous",
+    "neck": "thyroid parotid tonsil larynx pharynx submandibular isthmus rads tirads vocal "
+    "nasopharynx oropharynx",
+    "leg": "femoral popliteal compressible calf saphenous vein veins",
 }
 _DOMAIN_OF = {word: name for name, words in _DOMAIN_WORDS.items() for word in words.split()}
 _WORD = re.compile(r"[a-z]+\d?")
@@ -40,12 +44,14 @@ class Context:
 
     Attributes:
         sites: Groups of places that its heading names.
+        topic: Group of places that the sentence before it spoke of.
         rows: Subject rows that its heading names.
         domain: What the whole text is about.
         asked: Whether it belongs to an indication, technique or comparison, which state nothing.
     """
 
     sites: tuple[str, ...] = ()
+    topic: tuple[str, ...] = ()
     rows: tuple[str, ...] = ()
     domain: str = ""
     asked: bool = False
@@ -86,10 +92,43 @@ def with_context(text: str) -> Iterator[tuple[Sentence, Context]]:
             context = Context(domain=domain, asked=True)
         elif heading:
             sites, rows = _meaning(heading.group(1))
-            context = Context(sites, rows, domain)
+            context = Context(sites, (), rows, domain)
         elif gap.count("\n") > 1 or ("\n" in gap and context.sites):
             context = Context(domain=domain)
         yield sentence, context
+
+
+_TOPICS = {
+    "neck/thyroid": "thyroid",
+    "breast": "breast",
+    "liver": "liver",
+    "urinary/lesion": "kidney",
+    "urinary/stones": "kidney",
+    "urinary/size": "kidney",
+    "urinary/obstruction": "kidney",
+    "pancreas": "pancreas",
+    "spleen": "spleen",
+    "adrenal": "adrenal",
+    "spine/cord": "cord",
+    "pelvis/prostate": "prostate",
+    "pelvis/uterus": "uterus",
+    "pelvis/adnexa": "ovary",
+    "joint": "joint",
+    "brain": "brain",
+}
+
+
+def topic_of(found: Sequence[Finding]) -> tuple[str, ...]:
+    """Group of places that the last finding of a sentence belongs to; empty if it has none.
+
+    >>> topic_of([Finding("goiter", "neck/thyroid")])
+    ('thyroid',)
+    """
+    if not found:
+        return ()
+    family = found[-1].family
+    group = _TOPICS.get(family) or _TOPICS.get(family.partition("/")[0])
+    return (group,) if group else ()
 
 
 def _meaning(heading: str) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -1,12 +1,13 @@
 """Text -> findings: the pipeline over sentences."""
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import cast
 
 from radsearch.language.attributes import assign_attributes
 from radsearch.language.carry import carry_side, examined_side
 from radsearch.language.descriptor import drop_explained
-from radsearch.language.document import Context, domain_of, with_context
+from radsearch.language.document import Context, domain_of, topic_of, with_context
 from radsearch.language.elision import add_elided
 from radsearch.language.finding import Certainty, Density, Finding, Laterality, Severity, Temporal
 from radsearch.language.lexicon import load_lexicon
@@ -34,10 +35,15 @@ def extract(text: str) -> list[Finding]:
     findings: list[Finding] = []
     examined = examined_side(text, domain_of(text))
     before: Laterality | None = None
+    topic: tuple[str, ...] = ()
     for sentence, context in with_context(text):
         if context.asked:
             continue
-        found = carry_side(read_sentence(sentence.text, context), sentence.text, before, examined)
+        if topic and not context.sites:
+            context = replace(context, topic=topic)
+        read = read_sentence(sentence.text, context)
+        found = carry_side(read, sentence.text, before, examined)
+        topic = topic_of(found)
         findings += [_moved(finding, sentence.start) for finding in found]
         sides = [finding.laterality for finding in found if finding.presence == "present"]
         before = sides[-1] if sides else None
@@ -57,7 +63,7 @@ def read_sentence(text: str, context: Context) -> tuple[Finding, ...]:
     """
     lexicon = load_lexicon()
     phrase = analyse(text, lexicon)
-    mentions = find_mentions(phrase, lexicon, context.sites, context.domain)
+    mentions = find_mentions(phrase, lexicon, context.sites or context.topic, context.domain)
     mentions = keep_answered(phrase, mentions)
     mentions = add_elided(phrase, lexicon, mentions)
     apply_cues(phrase, mentions)

@@ -13,7 +13,7 @@ from radsearch.language.reach import EXISTENCE
 
 _ALL = (
     "laterality", "location", "zone", "size_mm", "dimensions_mm", "prior_size_mm", "temporal",
-    "severity", "density",
+    "severity", "density", "count",
 )  # fmt: skip
 _PLACE = ("laterality", "location", "zone")
 _SHIFTS = frozenset({"mediastinal_shift", "midline_shift", "tracheal_deviation"})
@@ -36,6 +36,8 @@ def inherit(phrase: Phrase, mentions: Sequence[Mention]) -> None:
         phrase: The sentence taken apart.
         mentions: Settled mentions, in order; changed in place.
     """
+    _share_subject(mentions)
+    _except(phrase, mentions)
     named = [m for m in mentions if not m.subject and m.finding not in _SHIFTS]
     for left, right in pairwise(named):
         if left.end > right.start or phrase.clause[left.start] != phrase.clause[right.start]:
@@ -44,12 +46,42 @@ def inherit(phrase: Phrase, mentions: Sequence[Mention]) -> None:
         linked = any(word in INTERPRETS for word in between) or between[:3] == ["c", "/", "w"]
         if linked and right.status == "present":
             _copy(left, right, _ALL)
+            _copy(right, left, _PLACE)
         elif any(word in _JOINS for word in between) and "no" not in between:
             _copy(left, right, _PLACE)
             if all(word in ("and", "or", "nor") for word in between):
                 _copy(right, left, _PLACE)
     _spread_change(phrase, named)
     _spread_side(phrase, named)
+    _from_subject(phrase, mentions)
+    _share_denied(mentions)
+
+
+def _share_subject(mentions: Sequence[Mention]) -> None:
+    """All that one normal statement denies lies on the side that it names."""
+    sides = {m.start: m.values["laterality"] for m in mentions if m.subject and _has_side(m)}
+    for mention in mentions:
+        if mention.subject and mention.start in sides:
+            mention.values.setdefault("laterality", sides[mention.start])
+
+
+def _has_side(mention: Mention) -> bool:
+    return "laterality" in mention.values
+
+
+_EXCEPT = frozenset({"apart", "aside", "except", "besides", "save", "barring"})
+
+
+def _except(phrase: Phrase, mentions: Sequence[Mention]) -> None:
+    """The band lies on the right in "right lung clear apart from a band of atelectasis"."""
+    for mention in mentions:
+        start = phrase.clause_start(mention.start)
+        if mention.subject or phrase.tokens[start].word not in _EXCEPT:
+            continue
+        clear = [m for m in mentions if m.subject and m.end <= start and m.status == "absent"]
+        side = clear[-1].values.get("laterality") if clear else None
+        if side is not None and not is_central(mention.finding):
+            mention.values.setdefault("laterality", side)
 
 
 def _copy(source: Mention, target: Mention, axes: Sequence[str]) -> None:
@@ -69,9 +101,13 @@ _CENTRAL = (
 )  # fmt: skip
 
 
-def _is_central(mention: Mention) -> bool:
-    """Whether the finding is of the midline, or of the whole body."""
-    return any(part in mention.finding for part in _CENTRAL)
+def is_central(finding: str) -> bool:
+    """Whether the finding is of the midline, or of the whole body.
+
+    >>> is_central("cardiomegaly"), is_central("pleural_effusion")
+    (True, False)
+    """
+    return any(part in finding for part in _CENTRAL)
 
 
 def _spread_side(phrase: Phrase, mentions: Sequence[Mention]) -> None:
@@ -83,8 +119,39 @@ def _spread_side(phrase: Phrase, mentions: Sequence[Mention]) -> None:
         if len(sides) != 1:
             continue
         for mention in here:
-            if mention.start > stated[0].start and not _is_central(mention):
+            if mention.start > stated[0].start and not is_central(mention.finding):
                 mention.values.setdefault("laterality", stated[0].values["laterality"])
+
+
+def _share_denied(mentions: Sequence[Mention]) -> None:
+    """What one "no" denies shares the side: "the left breast shows no mass or distortion"."""
+    sides: dict[int, object] = {}
+    for mention in mentions:
+        if mention.cue_at >= 0 and mention.status == "absent" and _has_side(mention):
+            stated = [e.at for e in mention.evidence if e.axis == "laterality"]
+            if stated and max(stated) < mention.cue_at:
+                sides[mention.cue_at] = mention.values["laterality"]
+    for mention in mentions:
+        if mention.status == "absent" and mention.cue_at in sides:
+            mention.values.setdefault("laterality", sides[mention.cue_at])
+
+
+_SHOWS = frozenset("show contain demonstrate have has with reveal".split())
+
+
+def _from_subject(phrase: Phrase, mentions: Sequence[Mention]) -> None:
+    """The haze lies on the left in "the left lung has re-expanded and shows a haze"."""
+    for subject in mentions:
+        if not subject.subject or not _has_side(subject):
+            continue
+        for mention in mentions:
+            if mention.start < subject.end or mention.subject or mention.status != "present":
+                continue
+            between = phrase.words(subject.end, mention.start)
+            if not _SHOWS.intersection(between) or {",", ";", "no"}.intersection(between):
+                continue
+            if not is_central(mention.finding):
+                mention.values.setdefault("laterality", subject.values["laterality"])
 
 
 def _spread_change(phrase: Phrase, mentions: Sequence[Mention]) -> None:
@@ -98,9 +165,20 @@ def _spread_change(phrase: Phrase, mentions: Sequence[Mention]) -> None:
                 mention.values.setdefault("temporal", match.entry.value)
 
 
+_ALL_OF_THEM = frozenset("both all each everything as".split())
+_SINCE = frozenset(
+    "since from compared with the prior previous earlier last study examination exam film scan ct "
+    "radiograph year month week day ago before a an two three four five six seven eight".split()
+)
+
+
 def _closes(phrase: Phrase, start: int, end: int) -> bool:
     """Whether a change stands alone behind a comma, or as the predicate of the clause."""
-    before = phrase.tokens[start - 1].word if start else ""
+    at = start - 1
+    while at > 0 and phrase.tokens[at].word in _ALL_OF_THEM:
+        at -= 1
+    before = phrase.tokens[at].word if at >= 0 else ""
     if before in _PREDICATES:
         return not any(word in EXISTENCE for word in phrase.words(end, end + 1))
-    return before == "," and end == phrase.clause_end(start)
+    rest = phrase.words(end, phrase.clause_end(start))
+    return before == "," and all(word == "." or word in _SINCE for word in rest)

@@ -23,12 +23,12 @@ def itemise(phrase: Phrase, mention: Mention) -> list[Mention]:
         One or more mentions.
     """
     sizes = [item for item in mention.evidence if _measures(item)]
-    if len(sizes) < 2:
+    if len(sizes) < 2 or _is_summary(phrase, mention, sizes):
         return [mention]
     sizes.sort(key=lambda item: item.at)
     places = [item for item in mention.evidence if _places(item)]
     places += _stations(phrase, mention, sizes)
-    inner = [item for item in places if not _in_noun(mention, item)]
+    inner = [item for item in places if item.at >= phrase.heading and not _in_noun(mention, item)]
     for later in (False, True):
         groups = _groups(inner, sizes, later)
         if all(groups) and _distinct(groups):
@@ -44,6 +44,13 @@ def _places(item: Evidence) -> bool:
     if item.axis == "laterality":
         return item.value in ("left", "right")
     return item.axis.startswith("site:") and item.axis[5:] in _PLACES
+
+
+def _is_summary(phrase: Phrase, mention: Mention, sizes: Sequence[Evidence]) -> bool:
+    """Whether the sizes are the largest of many, or of the organ that holds them."""
+    many = any(item.axis == "count" and item.value == "innumerable" for item in mention.evidence)
+    first = min(item.at for item in sizes)
+    return many or "largest" in phrase.words(mention.end, max(first, mention.end))
 
 
 def _in_noun(mention: Mention, item: Evidence) -> bool:
@@ -86,6 +93,14 @@ def _distinct(groups: Sequence[Sequence[Evidence]]) -> bool:
     return len(set(keys)) == len(keys)
 
 
+_UNCOUNTABLE = ("effusion", "thicken", "pneumothorax", "atelect", "opacity", "consolidation")
+
+
+def _counts_one(mention: Mention) -> bool:
+    """Whether each measured item is one thing: of nodules, not of effusions."""
+    return not any(part in mention.finding for part in _UNCOUNTABLE)
+
+
 def _item(
     mention: Mention, size: Evidence, places: Sequence[Evidence], all_places: Sequence[Evidence]
 ) -> Mention:
@@ -95,4 +110,6 @@ def _item(
         if item not in all_places and item.axis not in (*_WHOLE, "size")
     ]
     kept += [item for item in places if item.axis != "station"]
+    if _counts_one(mention):
+        kept.append(Evidence("count", 1, size.at))
     return replace(mention, evidence=[*kept, size], values=dict(mention.values))

@@ -6,7 +6,7 @@ from radsearch.language.lexicon import Match
 from radsearch.language.phrase import Phrase
 
 _SIDELESS = frozenset(
-    "ventricle ventricular atrium atrial heart anterior coronary circumflex cardiac".split()
+    "ventricle ventricular atrium atrial heart coronary circumflex cardiac".split()
 )
 """Behind "left" or "right" these name a part, not a side of the body."""
 
@@ -37,7 +37,17 @@ def find_sides(phrase: Phrase, parts: bool = False) -> list[tuple[int, int, str]
         if _says_side(phrase, match) and not covered & set(range(match.start, match.end)):
             sides.append((match.start, match.end, match.entry.detail))
     sides.sort()
-    return _asymmetry(phrase, sides)
+    return [side for side in _asymmetry(phrase, sides) if not _is_standard(phrase, side[0])]
+
+
+_AGAINST = frozenset({"than", "versus", "vs"})
+_PAIRS_AGAINST = frozenset({"relative to", "compared to", "compared with", "relation to"})
+
+
+def _is_standard(phrase: Phrase, start: int) -> bool:
+    """Whether a side is only what another is compared with: "larger than the left"."""
+    words = [w for w in phrase.words(max(0, start - 5), start) if w not in ("the", "on", "that")]
+    return words[-1:] in ([w] for w in _AGAINST) or " ".join(words[-2:]) in _PAIRS_AGAINST
 
 
 _ONE_SIDED = frozenset("left right lul lll rul rml rll".split())
@@ -85,6 +95,8 @@ def _names_a_part(phrase: Phrase, match: Match) -> bool:
     if match.end >= len(phrase.tokens) or match.entry.value not in ("left", "right"):
         return False
     following = phrase.words(match.end, match.end + 2)
+    if following[0] == "anterior":  # the left anterior descending artery, not the left anterior rib
+        return following[1:] == ["descending"]
     if following[0] == "main":  # the left main coronary artery, not the left main bronchus
         return following[1:] not in (["bronchus"], ["renal"], ["pulmonary"], ["portal"])
     return following[0] in _SIDELESS

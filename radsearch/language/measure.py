@@ -145,6 +145,9 @@ def _to_is_change(tokens: Sequence[Token], index: int) -> bool:
     return index > 0 and tokens[index - 1].word == "from"
 
 
+_MORE_THAN = frozenset({"more than", "greater than", "larger than", "bigger than"})
+
+
 def _bound(tokens: Sequence[Token], index: int) -> str:
     before = tokens[index - 1].word if index else ""
     pair = f"{tokens[index - 2].word} {before}" if index > 1 else ""
@@ -154,7 +157,7 @@ def _bound(tokens: Sequence[Token], index: int) -> str:
         or before in ("under", "below")
     ):
         return "<"
-    if before in (">", "≥") or pair in ("more than", "greater than", "larger than"):
+    if before in (">", "≥", "above", "exceeding", "over") or pair in _MORE_THAN:
         return ">"
     return ""
 

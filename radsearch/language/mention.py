@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from radsearch.language.lexicon import Lexicon, Match
+from radsearch.language.lexicon import Entry, Lexicon, Match
 from radsearch.language.phrase import Phrase
 
 
@@ -84,7 +84,9 @@ def find_mentions(
         ):
             continue
         if match.entry.kind == "finding":
-            mention = Mention(match.entry.name, match.start, match.end)
+            mention = _elsewhere(match, phrase, lexicon, context) or Mention(
+                match.entry.name, match.start, match.end
+            )
         else:
             resolved = resolve(match, phrase, lexicon, context, domain)
             if resolved is None:
@@ -143,10 +145,31 @@ def _is_foreign(match: Match, phrase: Phrase, context: Sequence[str], domain: st
     )
 
 
+def _elsewhere(
+    match: Match, phrase: Phrase, lexicon: Lexicon, context: Sequence[str]
+) -> Mention | None:
+    """What the name of a lung finding means in another organ: "Thyroid: calcified nodule"."""
+    if not lexicon.families[match.entry.name].startswith("lung/"):
+        return None
+    head = Match(Entry("head", phrase.tokens[match.end - 1].word), match.start, match.end)
+    near = _near_sites(head, phrase)
+    if _CHEST.intersection((*near, *context)):
+        return None
+    for group in (*near, *context):
+        finding = lexicon.combine.get((head.entry.name, group), "none")
+        if group in _OWN_NODULES and finding != "none":
+            return Mention(finding, match.start, match.end, (group,))
+    return None
+
+
+_OWN_NODULES = frozenset(
+    "thyroid liver kidney spleen pancreas adrenal breast salivary prostate ovary uterus".split()
+)
 _RECALLED = frozenset(
     "mass lesion nodule collection tumor cyst aneurysm hernia fracture opacity consolidation "
     "effusion stone abscess hematoma cavity clot thrombus stent graft".split()
 )
+_FILLED = [[how, by] for how in ("distended", "filled", "dilated") for by in ("with", "by")]
 _RECALLING = frozenset(
     "within around beside from by beneath behind near surrounding inside to along against".split()
 )
@@ -155,6 +178,8 @@ _RECALLING = frozenset(
 def _is_recalled(match: Match, phrase: Phrase) -> bool:
     """Whether the words only point back: "calcification within the mass", "around the lesion"."""
     at = match.start - 1
+    if phrase.words(match.start, match.end) in (["fluid"], ["gas"], ["air"]):
+        return at > 0 and phrase.words(at - 1, at + 1) in _FILLED
     if phrase.tokens[match.end - 1].word not in _RECALLED or match.end - match.start > 1:
         return False
     if at >= 0 and phrase.tokens[at].word in ("left", "right", "adjacent"):

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from radsearch.language.lexicon import Lexicon, Match
 from radsearch.language.measure import Measure, find_measures
 from radsearch.language.mention import Evidence, Mention
+from radsearch.language.normal import locates
 from radsearch.language.phrase import Phrase
 
 _BRIDGE = frozenset(
@@ -37,7 +38,7 @@ def find_norms(phrase: Phrase, lexicon: Lexicon, mentions: Sequence[Mention]) ->
     found: list[Mention] = ratio
     for measure in find_measures(phrase.tokens):
         structure = _structure(phrase, structures, measure)
-        if structure is None or measure.role != "size":
+        if structure is None or measure.role != "size" or locates(phrase, structure, mentions):
             continue
         limit, finding, denied = lexicon.norms[structure.entry.name]
         large = max(measure.values) >= limit

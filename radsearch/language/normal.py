@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from radsearch.language.lexicon import Lexicon, Match
+from radsearch.language.measure import find_measures
 from radsearch.language.mention import Mention
 from radsearch.language.phrase import Phrase
 
@@ -11,6 +12,11 @@ _BRIDGE = frozenset(
     "and , or the both visualized imaged remaining other otherwise of in all lower upper left "
     "right for age size".split()
 )
+
+
+_PLACING = frozenset("in of within at to along near involving throughout over from into".split())
+_PARTING = frozenset("and but ; , : with while is are".split())
+_CHANGE = frozenset({"change", "alteration"})
 
 
 def find_normals(
@@ -59,6 +65,9 @@ def settle_neutral(phrase: Phrase, lexicon: Lexicon, mentions: Sequence[Mention]
     for mention in mentions:
         if mention.status != "present" or not _is_neutral(phrase, mention):
             continue
+        if _small_beside_denial(phrase, mention, mentions):
+            mention.status = "dropped"
+            continue
         clause = phrase.clause[mention.start]
         rows = [s.entry.name for s in phrase.of("subject") if s.end == mention.end] or ["*"]
         for predicate in phrase.of("predicate"):
@@ -70,6 +79,20 @@ def settle_neutral(phrase: Phrase, lexicon: Lexicon, mentions: Sequence[Mention]
                 mention.status = "absent"
                 mention.cue = phrase.surface(predicate.start, predicate.end)
                 break
+
+
+_SIGNIFICANT_MM = 10.0
+
+
+def _small_beside_denial(phrase: Phrase, node: Mention, mentions: Sequence[Mention]) -> bool:
+    """Whether a node only illustrates a denial: "no adenopathy; the largest node is 7 mm"."""
+    denied = any(
+        m.finding == node.finding and m.status == "absent" and m.end <= node.start for m in mentions
+    )
+    if not denied:
+        return False
+    sizes = [max(m.values) for m in find_measures(phrase.tokens) if m.start >= node.end]
+    return bool(sizes) and max(sizes) < _SIGNIFICANT_MM
 
 
 def _is_neutral(phrase: Phrase, mention: Mention) -> bool:
@@ -100,7 +123,10 @@ def _longest(matches: Sequence[Match]) -> list[Match]:
 
 def _negated(phrase: Phrase, predicate: Match) -> bool:
     before = phrase.words(max(0, predicate.start - 2), predicate.start)
-    return any(word in _NEGATORS for word in before)
+    if any(word in _NEGATORS for word in before) or before[-1:] in (["from"], ["than"]):
+        return True
+    last = phrase.words(predicate.end - 1, predicate.end + 1)
+    return last[0] in _CHANGE and last[1:] in (["in"], ["of"], ["from"], ["since"], ["over"])
 
 
 def _subjects_of(
@@ -129,10 +155,30 @@ def _subjects_of(
         if p.end <= predicate.start and not _joined(phrase, p.end, predicate.start)
     ]
     wall = max(blocks, default=0)
-    before = [s for s in before if s.start >= wall]
+    before = [s for s in before if s.start >= wall and not locates(phrase, s, mentions)]
     if before:
         return before
     return after
+
+
+def locates(phrase: Phrase, subject: Match, mentions: Sequence[Mention]) -> bool:
+    """Whether a place only says where a finding is: "nodule in the right lung, unchanged".
+
+    Args:
+        phrase: The sentence taken apart.
+        subject: The place.
+        mentions: Findings that the sentence names.
+
+    Returns:
+        True if a preposition leads from a present finding to the place.
+    """
+    for mention in mentions:
+        if mention.end > subject.start or mention.status != "present":
+            continue
+        between = phrase.words(mention.end, subject.start)
+        if _PLACING.intersection(between) and not _PARTING.intersection(between):
+            return True
+    return False
 
 
 def _attributive(phrase: Phrase, predicate: Match) -> bool:

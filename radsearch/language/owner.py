@@ -40,7 +40,7 @@ def owner(phrase: Phrase, mentions: Sequence[Mention], start: int, end: int) -> 
         return _between(phrase, left[-1], right[0], start, end)
     if left or right:
         return left[-1] if left else right[0]
-    return _outside(phrase, mentions, start)
+    return _outside(phrase, mentions, start, end)
 
 
 def _between(phrase: Phrase, left: Mention, right: Mention, start: int, end: int) -> Mention:
@@ -56,7 +56,42 @@ def _between(phrase: Phrase, left: Mention, right: Mention, start: int, end: int
     return right
 
 
-def _outside(phrase: Phrase, mentions: Sequence[Mention], start: int) -> Mention | None:
+def _joins(phrase: Phrase, first: int, start: int, end: int, following: Mention) -> bool:
+    """Whether words behind "with" lead on to the mention there: "with small, new effusion"."""
+    own = phrase.words(first, start)
+    between = phrase.words(end, following.start)
+    return (
+        following.status != "absent"
+        and not any(word in _VERBS or word in _PLACING for word in (*own, *between))
+        and between[:1] == [","]
+        and "and" not in between
+    )
+
+
+def _head(phrase: Phrase, before: Sequence[Mention]) -> Mention:
+    """What words behind a comma describe: the noun itself, not what it comes with or without."""
+    chosen = before[-1]
+    for earlier in reversed(before[:-1]):
+        between = phrase.words(earlier.end, chosen.start)
+        if not _COMES.intersection(between) or "," in between or "and" in between:
+            break
+        chosen = earlier
+    return chosen
+
+
+_COMES = frozenset({"with", "without"})
+_BREAKS = frozenset(", : ( ) with without no but which".split())
+
+
+def _describes(phrase: Phrase, end: int, following: Mention) -> bool:
+    """Whether words lead straight to a noun: "multiple sclerotic and mixed metastases"."""
+    between = phrase.words(end, following.start)
+    if "and" not in between or len(between) > 6:
+        return False
+    return not any(w in _BREAKS or w in _PLACING or w in _VERBS or w[0].isdigit() for w in between)
+
+
+def _outside(phrase: Phrase, mentions: Sequence[Mention], start: int, end: int) -> Mention | None:
     """No mention in the segment: the one before it in the clause, else the one behind."""
     clause, number = phrase.clause[start], phrase.segment[start]
     before = [m for m in mentions if m.end <= start and phrase.clause[m.start] == clause]
@@ -66,11 +101,18 @@ def _outside(phrase: Phrase, mentions: Sequence[Mention], start: int) -> Mention
         first -= 1
     opener = phrase.tokens[first].word if first < len(phrase.tokens) else ""
     previous = phrase.tokens[first - 1].word if first else ""
-    if before and after and "with" in (opener, previous):
+    if (
+        before
+        and after
+        and "with" in (opener, previous)
+        and _joins(phrase, first, start, end, after[0])
+    ):
+        return after[0]
+    if after and _describes(phrase, end, after[0]):
         return after[0]
     if before:
-        return before[-1]
+        return _head(phrase, before)
     if after:
         return after[0]
     earlier = [m for m in mentions if m.end <= start]
-    return earlier[-1] if earlier else None
+    return earlier[-1] if earlier and earlier[-1].status != "absent" else None

@@ -1,0 +1,102 @@
+"""How many bones or levels a sentence lists: "the left fourth to eighth ribs" are five."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from radsearch.language.mention import Mention
+from radsearch.language.phrase import Phrase
+
+_ORDINALS = {
+    word: number
+    for number, word in enumerate(
+        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(),
+        1,
+    )
+}
+_WORDS = {
+    word: number
+    for number, word in enumerate("one two three four five six seven eight nine ten".split(), 1)
+}
+_TO = frozenset({"to", "through", "-", "thru"})
+_LINKS = _TO | {"and", ",", "number", "no"}
+_SUFFIX = frozenset({"st", "nd", "rd", "th"})
+_LEVEL = re.compile(r"([ctdls])(\d{1,2})")
+_FIRST = {"c": 0, "t": 7, "d": 7, "l": 19, "s": 24}
+_RIB = frozenset({"rib_fracture", "fracture", "lytic_lesion", "sclerotic_lesion"})
+_SPINE = frozenset({"vertebral_compression_fracture", "fracture"})
+
+
+def count_listed(phrase: Phrase, mentions: Sequence[Mention]) -> Iterator[tuple[Mention, int, int]]:
+    """Mention, number of bones and token, for each mention whose bones are listed.
+
+    Args:
+        phrase: The sentence taken apart.
+        mentions: Its mentions, in order.
+
+    Yields:
+        As `find_counts` does; only where more than one bone is named.
+    """
+    for mention in mentions:
+        if mention.status != "present" or mention.finding not in (_RIB | _SPINE):
+            continue
+        rivals = [m for m in mentions if m.finding in (_RIB | _SPINE) and m is not mention]
+        here = _stretch(phrase, mention, rivals)
+        words = phrase.words(here.start, here.stop)
+        number = _ribs(words) if mention.finding in _RIB else 0
+        if mention.finding in _SPINE and number < 2:
+            number = _levels(words)
+        if number > 1:
+            yield mention, number, mention.start
+
+
+def _stretch(phrase: Phrase, mention: Mention, rivals: Sequence[Mention]) -> range:
+    """Tokens of the clause that no rival stands nearer to."""
+    start, end = phrase.clause_start(mention.start), phrase.clause_end(mention.start)
+    for rival in rivals:
+        if start < rival.end <= mention.start:
+            start = mention.start
+        elif rival.start >= mention.end:
+            end = min(end, rival.start)
+    return range(start, end)
+
+
+def _ribs(words: Sequence[str]) -> int:
+    if "rib" not in words:
+        return 0
+    numbers = [(at, value) for at, word in enumerate(words) if (value := _rib(words, at))]
+    return _count(words, numbers)
+
+
+def _rib(words: Sequence[str], at: int) -> int:
+    word = words[at]
+    if word in _ORDINALS:
+        return _ORDINALS[word]
+    after = words[at + 1 : at + 2]
+    if word.isdigit() and 0 < int(word) < 13 and after not in (["mm"], ["cm"], ["week"], ["%"]):
+        return int(word)
+    start = at
+    while start and (words[start - 1] in _WORDS or words[start - 1] in _LINKS):
+        start -= 1
+    return _WORDS.get(word, 0) if words[start - 1 : start] == ["rib"] else 0
+
+
+def _levels(words: Sequence[str]) -> int:
+    numbers: list[tuple[int, int]] = []
+    for at, word in enumerate(words):
+        if match := _LEVEL.fullmatch(word):
+            numbers.append((at, _FIRST[match[1]] + int(match[2])))
+    return _count(words, numbers)
+
+
+def _count(words: Sequence[str], numbers: Sequence[tuple[int, int]]) -> int:
+    """Bones named one by one, and those between the ends of a range."""
+    named: set[int] = set()
+    for place, (at, value) in enumerate(numbers):
+        named.add(value)
+        if not place:
+            continue
+        before, lower = numbers[place - 1]
+        between = [word for word in words[before + 1 : at] if word not in _SUFFIX]
+        if len(between) == 1 and between[0] in _TO and lower < value:
+            named.update(range(lower, value))
+    return len(named)

@@ -1,0 +1,23 @@
+"""Names that only the attributes settle: calcified nodes are old, chronic blunting is a scar."""
+
+from radsearch.language.mention import Mention
+from radsearch.language.phrase import Phrase
+
+
+def rename(phrase: Phrase, mention: Mention) -> None:
+    """Give a settled mention the id that its attributes call for.
+
+    Args:
+        phrase: The sentence taken apart.
+        mention: A settled mention; changed in place.
+    """
+    if mention.status != "present":
+        return
+    values = mention.values
+    words = phrase.words(mention.start, mention.end)
+    if mention.finding == "lymphadenopathy" and words[-1] == "node" and "enlarged" not in words:
+        if values.get("density") == "calcified" and "size_mm" not in values:
+            mention.finding = "calcified_lymph_node"
+    blunted = mention.finding == "pleural_effusion" and words[0].startswith("blunt")
+    if blunted and values.get("temporal") in ("chronic", "stable"):
+        mention.finding = "pleural_thickening"
