@@ -7,7 +7,7 @@ import streamlit as st
 from radsearch.cohort import Cohort
 from radsearch.webpage.ask import Ask
 
-PAGES = Path(__file__).parent / "pages"
+PAGES = Path(__file__).parent / "views"
 SEARCH_PAGE = PAGES / "search.py"
 COMPARE_PAGE = PAGES / "compare.py"
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import streamlit as st
 
 from radsearch.errors import RadsearchError
-from radsearch.webpage.opened import HERE, searcher, style
+from radsearch.webpage.opened import HERE, open_index, style
 
 PASSWORD_FILE = "RADSEARCH_PASSWORD_FILE"
-PAGES = HERE / "pages"
+PAGES = HERE / "views"  # not "pages": streamlit itself serves such a folder, past the password
 
 
 def main() -> None:
@@ -30,7 +30,7 @@ def main() -> None:
         position="top",
     )
     try:
-        searcher()
+        open_index()
     except RadsearchError as error:
         st.error(str(error))
         return

@@ -1,6 +1,7 @@
 """What every page needs: the one opened index of this process, its facets, its assets."""
 
 import os
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -37,12 +38,21 @@ _open_once = st.cache_resource(show_spinner="Opening the index and its encoder",
 )
 
 
-def opened() -> tuple[Searcher, FacetIndex]:
-    """The index, opened once a process and again when a new version is published."""
+_RUN = threading.local()
+"""What this run of the script sees: asked for dozens of times, and the same to its end."""
+
+
+def open_index() -> None:
+    """At the start of a run: the index, opened once a process and again at each new version."""
     path = index_path()
     manifest = Path(path) / "manifest.json"
     stamp = manifest.stat().st_mtime if manifest.exists() else 0.0
-    found: tuple[Searcher, FacetIndex] = _open_once(path, stamp)
+    _RUN.opened = _open_once(path, stamp)
+
+
+def opened() -> tuple[Searcher, FacetIndex]:
+    """The index that `open_index` opened in this run."""
+    found: tuple[Searcher, FacetIndex] = _RUN.opened
     return found
 
 

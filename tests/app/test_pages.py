@@ -5,6 +5,7 @@ import pytest
 pytest.importorskip("streamlit", reason="the page needs the extra 'app'")
 pytest.importorskip("pandas", reason="streamlit's test tool reads tables with pandas")
 
+import os
 import shutil
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from streamlit.testing.v1 import AppTest
 from tests.toy import ToyEncoder
 
 ROOT = Path(__file__).parents[2]
-PAGES = "radsearch/webpage/pages"
+PAGES = "radsearch/webpage/views"
 
 
 @pytest.fixture
@@ -302,6 +303,21 @@ def test_a_password_hides_everything_until_it_is_given(app, tmp_path, monkeypatc
     assert at.error and [box.label for box in at.text_input] == ["Password"]
     at.text_input(key="password").set_value("open sesame").run()
     assert at.text_input(key="q").value == ""
+
+
+@pytest.mark.parametrize("script", ["app.py", "radsearch/webpage/start.py"])
+def test_no_page_is_reached_past_the_password(app, tmp_path, monkeypatch, script):
+    file = tmp_path / "password"
+    file.write_text("open sesame\n")
+    monkeypatch.setenv("RADSEARCH_PASSWORD_FILE", str(file))
+    assert not (ROOT / script).with_name("pages").exists()  # streamlit would serve it by itself
+    for page in ("search", "compare", "explore", "cohort", "benchmarks"):
+        at = AppTest.from_file(str(ROOT / script), default_timeout=120)
+        at.query_params["q"] = "pneumothorax"
+        at.run()
+        at.switch_page(os.path.relpath(ROOT / PAGES / f"{page}.py", (ROOT / script).parent)).run()
+        assert [box.label for box in at.text_input] == ["Password"], page
+        assert not cards(at) and not at.text_area
 
 
 def test_a_missing_index_is_named_with_what_to_do(tmp_path, monkeypatch):
