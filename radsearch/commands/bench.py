@@ -18,6 +18,7 @@ BENCHMARKS = {
     "drafts": "A report generator's drafts against their references.",
     "heads": "Tag and attribute heads, status columns, probes by number of labels.",
     "language": "Extraction of findings against the authored gold, and its speed.",
+    "latency": "Milliseconds of a warm query, by the way of asking.",
     "load": "Many people searching at once: latency, faults, memory.",
 }
 """Name -> what it measures; `radsearch/commands/bench_NAME.py` holds it as `command`."""

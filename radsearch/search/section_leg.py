@@ -114,12 +114,24 @@ class SectionFindings:
                 continue
             own = axes.count_value(value) if name == "count" else value
             other = self.table.numbers[name][rows]
-            agreed = 1.0 - np.abs(np.log(other) - math.log(own)) / math.log(none_at)
             stated = ~np.isnan(other)
-            score += WEIGHTS[axis] * np.where(stated, np.maximum(agreed, 0.0), 0.0)
+            score += WEIGHTS[axis] * np.where(stated, _ratios(other, own, none_at), 0.0)
             total += WEIGHTS[axis] * stated
         # times the relatedness: a cousin in the family tree answers worse than the mean says
         return np.asarray(np.where(related >= MIN_RELATED, related * score / total, 0.0))
+
+
+def _ratios(numbers: NDArray[np.float32], own: float, none_at: float) -> Values:
+    """`ratio_agreement` of each number with `own`; NaN where there is none.
+
+    >>> _ratios(np.array([8, 0, np.nan]), 8.0, 4).tolist()
+    [1.0, 0.0, nan]
+    """
+    if own <= 0:
+        return np.where(np.isnan(numbers), np.nan, np.asarray(numbers == own, np.float64))
+    with np.errstate(divide="ignore"):
+        away = np.abs(np.log(numbers) - math.log(own)) / math.log(none_at)
+    return np.asarray(np.maximum(1.0 - away, 0.0))
 
 
 def section_findings(table: Findings, section: str) -> SectionFindings:

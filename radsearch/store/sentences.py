@@ -14,8 +14,8 @@ from radsearch.store.cache import SENTENCES, open_arrow, open_matrix
 from radsearch.store.exact import TIE, Floats, Rows, score_all
 
 WIDENED = 64_000_000
-"""Numbers up to which the vectors are also kept as float32, 256 MB: a matrix product needs them, and
-widening them for each query took most of its time. measured: `radsearch bench latency`."""
+"""Numbers up to which the vectors are also kept as float32, 256 MB: a matrix product needs that,
+and widening them for each query took most of its time. measured: `radsearch bench latency`."""
 
 Found = list[tuple[float, int, str, int]]
 

@@ -87,3 +87,12 @@ def test_an_impression_may_leave_out_what_the_findings_state():
     as_findings = leg.scores(asked, np.arange(2), "findings")
     assert as_impression[0] > as_findings[0]
     assert as_impression[0] > as_impression[1]
+
+
+def test_a_size_of_nothing_is_compared_as_in_radsim():
+    texts = ["A 0 mm nodule.", "A 8 mm nodule."]
+    leg = leg_of(texts)
+    for query in texts:
+        scores = leg.scores(extract(query), np.arange(2), "findings")
+        assert scores[texts.index(query)] == pytest.approx(1.0)
+        assert scores[1 - texts.index(query)] < 0.99

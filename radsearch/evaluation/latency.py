@@ -1,0 +1,114 @@
+"""How long a warm query takes, by the way of asking."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from radsearch.report import Section
+from radsearch.search.request import Mode, QueryKind
+from radsearch.searcher import Searcher
+
+UNTIMED = 3
+"""Rounds before the clock starts: they load the encoder, the lexicon and the caches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way of asking.
+
+    Attributes:
+        name: For the table.
+        section: What is searched.
+        mode: How.
+        kind: What the query is; "findings" = a report's own, dictated.
+        explain: Whether hits are explained.
+    """
+
+    name: str
+    section: Section
+    mode: Mode
+    kind: QueryKind = "query"
+    explain: bool = False
+
+
+WAYS = (
+    Way("report, hybrid", "report", "hybrid"),
+    Way("report, hybrid, explained", "report", "hybrid", explain=True),
+    Way("report, dense", "report", "dense"),
+    Way("report, lexical", "report", "lexical"),
+    Way("sentence, dense", "sentence", "dense"),
+    Way("sentence, hybrid", "sentence", "hybrid"),
+    Way("dictated findings to impression, dense", "impression", "dense", "findings"),
+    Way("dictated findings to impression, hybrid", "impression", "hybrid", "findings"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Latency:
+    """Milliseconds of single warm queries, k = 10.
+
+    Attributes:
+        name: The way of asking; "encoder alone" = the short queries embedded and no more.
+        n: Queries timed.
+        p50: Median.
+        p95: 95th percentile.
+    """
+
+    name: str
+    n: int
+    p50: float
+    p95: float
+
+
+def measure_latency(
+    searcher: Searcher, short: Sequence[str], dictated: Sequence[str], ways: Sequence[Way] = WAYS
+) -> list[Latency]:
+    """Ask each way in turn, query by query, so that a busy machine slows all of them alike.
+
+    Args:
+        searcher: An opened index.
+        short: Queries as typed into a search box.
+        dictated: Findings of reports; as many are asked as there are short ones, round and round.
+        ways: What is timed.
+
+    Returns:
+        The encoder alone, then one a way.
+
+    Raises:
+        ValueError: If there is no query of one of the two kinds.
+    """
+    if not short or not dictated:
+        raise ValueError(f"{len(short)} short and {len(dictated)} dictated queries: give both")
+    spent: list[list[float]] = [[] for _ in (0, *ways)]
+    for number in range(-min(UNTIMED, len(short)), len(short)):
+        typed, said = short[number], dictated[number % len(dictated)]
+        taken = [_encoded(searcher, typed)]
+        taken += [_asked(searcher, way, said if way.kind == "findings" else typed) for way in ways]
+        if number >= 0:
+            for times, seconds in zip(spent, taken, strict=True):
+                times.append(1000 * seconds)
+    names = ["encoder alone", *(way.name for way in ways)]
+    return [
+        Latency(name, len(times), float(np.median(times)), float(np.quantile(times, 0.95)))
+        for name, times in zip(names, spent, strict=True)
+    ]
+
+
+def _encoded(searcher: Searcher, text: str) -> float:
+    started = time.perf_counter()
+    searcher.encoder.embed([text], "query")
+    return time.perf_counter() - started
+
+
+def _asked(searcher: Searcher, way: Way, text: str) -> float:
+    started = time.perf_counter()
+    searcher.query(text, section=way.section, kind=way.kind, mode=way.mode, explain=way.explain)
+    return time.perf_counter() - started
+
+
+def some_findings(searcher: Searcher, n: int) -> list[str]:
+    """Findings of up to `n` reports of the index that have them, evenly spread over it."""
+    texts = [text for text in searcher.store.texts("findings") if text]
+    return texts[:: max(1, len(texts) // max(n, 1))][:n]
