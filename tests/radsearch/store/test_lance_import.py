@@ -1,0 +1,18 @@
+"""LanceDB is imported without the client of its remote service."""
+
+import subprocess
+import sys
+
+CODE = """
+import sys, tempfile, pathlib
+from radsearch.store.lance import connect
+table = connect(pathlib.Path(tempfile.mkdtemp())).create_table("t", [{"a": 1}, {"a": 2}])
+assert table.search().where("a > 1").to_arrow()["a"].to_pylist() == [2]
+assert not any(n.startswith("lance_namespace_urllib3_client.api.") for n in sys.modules)
+from lance_namespace_urllib3_client.api import DataApi
+assert callable(DataApi.query_table), "the real class comes on demand"
+"""
+
+
+def test_tables_work_without_the_remote_client_and_the_real_one_comes_on_demand():
+    subprocess.run([sys.executable, "-c", CODE], check=True)
