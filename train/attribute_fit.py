@@ -1,4 +1,4 @@
-"""Attribute heads: per axis a logistic head a value, and a ridge regression on the axis' scale."""
+"""Attribute heads: per axis a softmax over its values, and a ridge regression on its scale."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,12 +6,24 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from radsearch.heads.attributes import ORDER, SCALES, place, stated
+from radsearch.heads.attributes import (
+    ORDER,
+    SCALES,
+    STATED,
+    STEPS,
+    nearest,
+    place,
+    places,
+    stated,
+)
+from radsearch.language.finding import Finding
 
 from .head_texts import Labelled
-from .logistic import fit_logistic, sampled
+from .logistic import fit_logistic, fit_softmax, sampled
 
 Floats = NDArray[np.float32]
+WIDTH = 0.06
+"""Of a size's share of the neighbouring columns, in powers of ten: 8 mm is nearly 9 mm."""
 
 
 def fit_attributes(
@@ -33,37 +45,63 @@ def fit_attributes(
     arrays: dict[str, Floats] = {}
     facts: dict[str, Any] = {}
     for number, axis in enumerate(SCALES):
-        values = [stated(items[at].findings, axis) for at in kept]
-        several = np.array(
-            [
-                value is None and any(getattr(f, _field(axis)) for f in items[at].findings)
-                for value, at in zip(values, kept, strict=True)
-            ]
-        )
-        names = list(SCALES[axis]) or ["stated"]
-        columns: list[Floats] = []
-        offsets: list[float] = []
-        for name in names:
-            positive = np.array([v is not None and name in ("stated", v) for v in values])
-            rng = np.random.default_rng([number, len(columns)])
-            told = np.array([v is not None for v in values])
-            rows, counts = sampled(positive, told & ~positive, rng)
-            rows, counts = rows[~several[rows]], counts[~several[rows]]
-            w, b = fit_logistic(scaled[rows], positive[rows], counts, penalty=penalty)
-            columns.append(w * scale)
-            offsets.append(b)
-        told_at = [at for at, value in enumerate(values) if value is not None]
+        findings = [items[at].findings for at in kept]
+        values = [stated(found, axis) for found in findings]
+        columns, offsets = _values(scaled, values, axis, penalty)
+        names = list(places(axis))
+        if axis in STEPS:
+            w, b = _whether(scaled, findings, values, axis, penalty, number)
+            columns, offsets = np.column_stack([w, columns]), np.append(b, offsets)
+            names = [STATED, *names]
+        told = np.array([value is not None for value in values])
         target = np.array([place(v, axis) for v in values if v is not None], np.float32)
-        w, b = ridge(scaled[told_at], target, 10.0 * penalty)
-        arrays[f"attribute.{axis}.weights"] = np.stack([*columns, w * scale], axis=1)
-        arrays[f"attribute.{axis}.bias"] = np.array([*offsets, b], np.float32)
+        w, b = ridge(scaled[told], target, 10.0 * penalty)
+        arrays[f"attribute.{axis}.weights"] = np.column_stack([columns, w]) * np.float32(scale)
+        arrays[f"attribute.{axis}.bias"] = np.append(offsets, b).astype(np.float32)
+        held = [nearest(v, axis) for v in values if v is not None]
         facts[axis] = {
             "values": [*names, ORDER],
-            "support": {
-                n: sum(v is not None and n in ("stated", v) for v in values) for n in names
-            },
+            "support": {n: held.count(n) if n != STATED else len(held) for n in names},
         }
     return arrays, facts
+
+
+def _values(
+    scaled: Floats, values: Sequence[str | float | None], axis: str, penalty: float
+) -> tuple[Floats, Floats]:
+    """One column a value, read by a softmax over the sentences that state the axis."""
+    held = places(axis)
+    rows = [at for at, value in enumerate(values) if value is not None]
+    if not rows:
+        shape = (scaled.shape[1], len(held))
+        return np.zeros(shape, np.float32), np.zeros(len(held), np.float32)
+    shares = np.zeros((len(rows), len(held)), np.float32)
+    at, steps, column = np.arange(len(rows)), np.array(list(held.values())), list(held)
+    if axis == "size":
+        told = np.array([place(values[row] or 0.0, axis) for row in rows])
+        shares += np.exp(-(((told[:, None] - steps) / WIDTH) ** 2) / 2).astype(np.float32)
+        shares += np.float32(1e-6)
+    shares[at, [column.index(nearest(values[row] or 0.0, axis)) for row in rows]] += 1e-3
+    shares /= shares.sum(axis=1, keepdims=True)
+    return fit_softmax(scaled[rows], shares, penalty=penalty)
+
+
+def _whether(
+    scaled: Floats,
+    findings: Sequence[Sequence[Finding]],
+    values: Sequence[str | float | None],
+    axis: str,
+    penalty: float,
+    seed: int,
+) -> tuple[Floats, float]:
+    """Whether a sentence states the axis; sentences that state several values are left out."""
+    field = {"size": "size_mm"}.get(axis, axis)
+    told = np.array([value is not None for value in values])
+    some = np.array([any(getattr(f, field) for f in found) for found in findings])
+    rows, counts = sampled(told, np.zeros(len(told), np.bool_), np.random.default_rng([seed, 0]))
+    clear = told[rows] | ~some[rows]
+    rows, counts = rows[clear], counts[clear]
+    return fit_logistic(scaled[rows], told[rows], counts, penalty=penalty)
 
 
 def ridge(features: Floats, target: Floats, penalty: float) -> tuple[Floats, float]:
@@ -80,7 +118,3 @@ def ridge(features: Floats, target: Floats, penalty: float) -> tuple[Floats, flo
     gram = centred.T @ centred + penalty * np.eye(features.shape[1], dtype=np.float32)
     w = np.linalg.solve(gram, centred.T @ (target - level)).astype(np.float32)
     return w, level - float(mean @ w)
-
-
-def _field(axis: str) -> str:
-    return {"size": "size_mm"}.get(axis, axis)

@@ -1,7 +1,7 @@
 """`python -m train heads`: tag and attribute heads on the frozen vectors of an encoder."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,6 +19,7 @@ from radsearch.heads.model import STATES, Heads, LinearHeads, State, sigmoid
 from radsearch.heads.tags import tags
 
 from .attribute_fit import fit_attributes
+from .contradiction_fit import contradiction_examples, fit_contradiction
 from .head_documents import Document, authored_documents
 from .head_texts import (
     Labelled,
@@ -50,11 +51,12 @@ HELD = 1_500
 class Sizes:
     """Most texts of each source; embedding them is nearly all of the time."""
 
-    authored: int = 6_000
+    authored: int = 9_000
     written: int = 2_000
-    families: int = 2_500
-    generated: int = 1_500
+    families: int = 8_000
+    generated: int = 2_000
     lexicon: int = 2_000
+    pairs: int = 600
 
 
 def training_sentences(data: Path, sizes: Sizes, seed: int = 0) -> list[Labelled]:
@@ -229,6 +231,14 @@ def train(
     plain: dict[State, tuple[float, float]] = {"present": (1.0, 0.0), "absent": (1.0, 0.0)}
     none = {state: np.full(len(findings), NEVER, np.float32) for state in STATES}
     heads = Heads(encoder.fingerprint, tuple(findings), states, plain, none, none)
+    heads = replace(heads, attributes=_read_back(attributes, values))
+    pairs = contradiction_examples(data, (sizes or Sizes()).pairs)
+    tell(f"{len(pairs):,} pairs of sentences")
+    opposed, opposition = fit_contradiction(
+        heads, pairs, lambda texts: cache.embed(texts, "sentence", _progress(tell))
+    )
+    arrays |= opposed
+    tell(f"fitted contradiction, {opposition}")
     documents = authored_documents(corpus / "authored", "validation")
     texts = [sentence for document in documents for sentence in document.sentences]
     document_vectors = cache.embed(texts, "sentence", _progress(tell))
@@ -272,11 +282,24 @@ def train(
         "report": {state: [round(value, 6) for value in report[state]] for state in STATES},
         "joint": joint,
         "attributes": values,
+        "contradiction": opposition,
         "tags": tag_support(rows),
         "findings": rows,
     }
     write_heads(out, arrays, facts)
     return facts
+
+
+def _read_back(arrays: Mapping[str, Floats], facts: Mapping[str, Any]) -> dict[str, LinearHeads]:
+    """Attribute heads as a reader of the folder sees them, in half precision."""
+    return {
+        axis: LinearHeads(
+            tuple(row["values"]),
+            arrays[f"attribute.{axis}.weights"].astype(np.float16).astype(np.float32),
+            arrays[f"attribute.{axis}.bias"],
+        )
+        for axis, row in facts.items()
+    }
 
 
 def tag_support(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:

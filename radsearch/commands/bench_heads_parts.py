@@ -114,10 +114,11 @@ def attributes(
 
 
 def _edits(heads: Heads, embed: Embed, families: Sequence[Any], scale: Floats) -> None:
-    from radsearch.evaluation.attribute_scores import codes_of, contradiction_scores
+    from radsearch.evaluation.attribute_scores import codes_of
     from radsearch.evaluation.attribute_scores import modularity_ratio as ratio_of
     from radsearch.evaluation.classification import auroc
     from radsearch.evaluation.edits import contradiction_pairs, single_edits
+    from radsearch.heads.pairs import contradiction
 
     edits = single_edits(families)
     before = codes_of(heads, embed([edit.before for edit in edits]))
@@ -126,7 +127,7 @@ def _edits(heads: Heads, embed: Embed, families: Sequence[Any], scale: Floats) -
     each = ", ".join(f"{axis} {value:.2f}" for axis, value in by_axis.items())
     click.echo(f"  modularity ratio {ratio:.2f} over {len(edits)} single-axis edits ({each})")
     pairs = contradiction_pairs(families)
-    scores = contradiction_scores(
+    scores = contradiction(
         heads, embed([pair.before for pair in pairs]), embed([pair.after for pair in pairs])
     )
     labels = np.array([pair.axis == "contradiction" for pair in pairs])

@@ -4,13 +4,12 @@ Each axis has one code, the "order" column of its heads, and one factor, the pla
 that the sentence states.
 
 - Spearman: rank correlation of reading and factor over the sentences that state the axis. The
-  reading is the place of the likeliest value where the axis has words, the code itself for sizes,
-  the nearest count for counts (better than the bare code on authored validation sentences, where
-  this was chosen: most of the loss of a bare code is its order among equal values).
+  reading is the median place of the softmax over the axis' values, words or numbers (better than
+  the bare code on authored validation sentences, where this was chosen: most of the loss of a bare
+  code is its order among equal values).
 - AUROC: mean over the axis' values of value against every other sentence that states the axis.
 - Contradiction AUROC: pairs of texts, one denying what the other states (positive), against pairs
-  of rewordings (negative); the score is the difference of their probabilities of "absent", by the
-  certainty heads.
+  of rewordings (negative); the score is `radsearch.heads.pairs.contradiction`.
 - Modularity ratio (ours): texts edited in one attribute only. Each code is divided by its standard
   deviation; mean change of the edited axis' code over mean change of the other axes' codes.
 - Modularity: Ridgeway & Mozer 2018 (arXiv:1802.05312): per code 1 - sum over other factors of
@@ -28,8 +27,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from radsearch.evaluation.classification import auroc, spearman
-from radsearch.heads.attributes import ORDER, SCALES, place, stated
-from radsearch.heads.model import Floats, Heads, sigmoid
+from radsearch.heads.attributes import (
+    ORDER,
+    SCALES,
+    STATED,
+    STEPS,
+    middle,
+    place,
+    places,
+    stated,
+)
+from radsearch.heads.model import Floats, Heads
 from radsearch.language.finding import Finding
 
 BINS = 12
@@ -37,8 +45,6 @@ FEWEST = 10
 """Sentences that a value needs to be measured."""
 
 AXES = tuple(SCALES)
-COUNTS = np.array([1, 2, 3, 4, 5, 6, 8, 10, 30], float)
-"""Counts that a report states, its words included (few 3, multiple 6, innumerable 30)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +119,9 @@ def _value_auroc(
     for at, name in enumerate(held.names):
         if name == ORDER:
             continue
-        if name == "stated":  # sizes and counts have no values: stated against not stated
+        if name == STATED:
             found.append(auroc(logits[:, at], told))
+        if axis in STEPS:  # sizes and counts: stated against not stated
             continue
         labels = np.array([value == name for value in values])
         if labels.sum() >= FEWEST:
@@ -125,34 +132,12 @@ def _value_auroc(
 def readings_of(heads: Heads, axis: str, vectors: NDArray[Any]) -> NDArray[np.float64]:
     """(n,) places on the axis' scale that the heads read out of sentences which state it."""
     held = heads.attributes[axis]
-    logits = held.logits(vectors)
-    order = logits[:, held.names.index(ORDER)].astype(float)
-    names = [name for name in held.names if name in SCALES[axis]]
-    if names:
-        places = np.array([place(name, axis) for name in names])
-        best = logits[:, [held.names.index(name) for name in names]].argmax(axis=1)
-        return np.asarray(places[best], np.float64)
-    if axis == "count":
-        steps = np.log10(COUNTS)
-        return np.asarray(steps[np.abs(order[:, None] - steps).argmin(axis=1)], np.float64)
-    return np.asarray(order, np.float64)
-
-
-def contradiction_scores(heads: Heads, first: Floats, second: Floats) -> Floats:
-    """(n,) of pairs of sentences: how far apart their probabilities of "absent" are.
-
-    Args:
-        heads: With the certainty axis.
-        first: (n, dim).
-        second: (n, dim).
-
-    Returns:
-        Differences in [0, 1].
-    """
-    held = heads.attributes["certainty"]
-    column = held.names.index("absent")
-    a, b = (sigmoid(held.logits(vectors)[:, column]) for vectors in (first, second))
-    return np.asarray(np.abs(a - b), np.float32)
+    logits = held.logits(vectors).astype(np.float64)
+    known = {name: at for name, at in places(axis).items() if name in held.names}
+    if not known:  # heads without a column a value
+        return logits[:, held.names.index(ORDER)]
+    columns = [held.names.index(name) for name in known]
+    return middle(logits[:, columns], list(known.values()))
 
 
 def modularity_ratio(

@@ -2,6 +2,10 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from radsearch.language.agreement import COUNT_WORDS
 from radsearch.language.finding import Finding
@@ -38,6 +42,19 @@ SCALES: Mapping[str, Mapping[str, float]] = {
 """Axis -> value -> place. Sizes and counts have no words: their place is the log of the number.
 Density joins two scales, of lung and of attenuation, which share only their end, calcified."""
 
+STATED = "stated"
+"""Name of the column that says whether a sentence states a size, or a count, at all."""
+
+STEPS: Mapping[str, tuple[float, ...]] = {
+    "size": (
+        1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 22, 25, 28, 30, 35, 40, 45,
+        50, 60, 70, 80, 100, 120, 150,
+    ),
+    "count": (1, 2, 3, 4, 5, 6, 8, 10, 30),
+}  # fmt: skip
+"""Numbers that have a column each, named "8"; mm, or how many (few 3, multiple 6, innumerable 30).
+"""
+
 
 def value_of(finding: Finding, axis: str) -> str | float | None:
     """What a finding states on an axis; None = nothing, or a value that has no place.
@@ -67,6 +84,48 @@ def place(value: str | float, axis: str) -> float:
     if isinstance(value, str):
         return SCALES[axis][value]
     return math.log10(max(float(value), 0.5))
+
+
+def places(axis: str) -> dict[str, float]:
+    """Columns of an axis' values and their places; a softmax over them is the reading.
+
+    >>> places("severity")["mild"], places("size")["10"]
+    (1.0, 1.0)
+    """
+    if axis in STEPS:
+        return {f"{step:g}": place(step, axis) for step in STEPS[axis]}
+    return dict(SCALES[axis])
+
+
+def nearest(value: str | float, axis: str) -> str:
+    """The column of a value: its own, or that of the nearest number.
+
+    >>> nearest("left", "laterality"), nearest(8.3, "size"), nearest(12, "count")
+    ('left', '8', '10')
+    """
+    if isinstance(value, str):
+        return value
+    at, held = place(value, axis), places(axis)
+    return min(held, key=lambda name: abs(held[name] - at))
+
+
+def middle(logits: NDArray[Any], steps: Sequence[float]) -> NDArray[np.float64]:
+    """(n,) the median place of the softmax over the columns, which ignores a far unlikely value.
+
+    Args:
+        logits: (n, columns).
+        steps: Place of each column, in any order.
+
+    Returns:
+        Places out of `steps`.
+
+    >>> middle(np.array([[9.0, 0.0, 0.0], [0.0, 1.0, 1.2]]), [0.0, 1.0, 2.0]).tolist()
+    [0.0, 1.0]
+    """
+    order = np.argsort(steps, kind="stable")
+    shares = np.exp(logits - logits.max(axis=1, keepdims=True))[:, order].cumsum(axis=1)
+    at = (shares < 0.5 * shares[:, -1:]).sum(axis=1)
+    return np.asarray(np.asarray(steps, np.float64)[order][at], np.float64)
 
 
 def stated(findings: Sequence[Finding], axis: str) -> str | float | None:

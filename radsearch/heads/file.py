@@ -125,6 +125,9 @@ def _heads(facts: dict[str, Any], blob: bytes) -> Heads:
             axis: linear(f"attribute.{axis}", tuple(row["values"]))
             for axis, row in facts["attributes"].items()
         },
+        contradiction=(
+            linear("contradiction", ("contradiction",)) if "contradiction" in facts else None
+        ),
         facts=facts,
     )
 

@@ -54,6 +54,7 @@ class Heads:
         decide: By state, probability of a report from which the head alone says so, (f,).
         joint: By state, weights of `radsearch.heads.joint`.
         attributes: Axis -> heads over sentence vectors, one column a value.
+        contradiction: Over the features of `radsearch.heads.pairs`; None = an older folder.
         facts: What `heads.json` says besides: support, split, date, commands.
     """
 
@@ -65,6 +66,7 @@ class Heads:
     decide: Mapping[State, Floats]
     joint: Mapping[State, tuple[float, ...]] = field(default_factory=dict)
     attributes: Mapping[str, LinearHeads] = field(default_factory=dict)
+    contradiction: LinearHeads | None = None
     facts: Mapping[str, Any] = field(default_factory=dict)
 
     def sentences(self, vectors: NDArray[Any]) -> dict[State, Floats]:

@@ -2,10 +2,13 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from radsearch.evaluation.attribute_scores import readings_of
 from radsearch.evaluation.authored import read_authored
 from radsearch.evaluation.vector_cache import VectorCache
 from radsearch.heads import load_heads
 from radsearch.heads.file import NEVER
+from radsearch.heads.model import Heads, LinearHeads
+from radsearch.heads.pairs import contradiction
 from radsearch.heads.policy import fills
 from tests.toy import ToyEncoder
 from train.attribute_fit import fit_attributes
@@ -92,6 +95,22 @@ def test_attribute_heads_read_the_side(encoder):
     assert facts["laterality"]["support"]["left"] == 8
 
 
+def test_attribute_heads_read_numbers(encoder):
+    nouns = ("nodule", "mass", "cyst", "stone", "lymph node", "effusion")
+    items = [Labelled(f"A {noun} of {size} mm.") for noun in nouns for size in (4, 9, 20, 60)]
+    items += [Labelled(f"A {noun} is seen.") for noun in nouns]
+    arrays, facts = fit_attributes(items, encoder.embed([i.text for i in items]), penalty=0.1)
+    names = facts["size"]["values"]
+    held = LinearHeads(
+        tuple(names), arrays["attribute.size.weights"], arrays["attribute.size.bias"]
+    )
+    heads = Heads("x", (), {}, {}, {}, {}, attributes={"size": held})
+    fresh = encoder.embed([f"Another polyp of {size} mm." for size in (4, 9, 20, 60)])
+    read = 10 ** readings_of(heads, "size", fresh)
+    assert read.tolist() == pytest.approx([4, 9, 20, 60], rel=0.3)
+    assert facts["size"]["support"]["9"] == 6 and facts["size"]["support"]["stated"] == 24
+
+
 def test_logistic_regression_is_that_of_sklearn():
     from sklearn.linear_model import LogisticRegression
 
@@ -126,11 +145,16 @@ def test_a_cache_embeds_each_text_once(tmp_path, encoder):
 
 @pytest.mark.slow
 def test_training_writes_heads_that_load_and_predict(tmp_path, encoder):
-    sizes = Sizes(authored=900, written=0, families=100, generated=100, lexicon=0)
+    sizes = Sizes(authored=900, written=0, families=100, generated=100, lexicon=0, pairs=12)
     facts = train(encoder, tmp_path / "h", VectorCache(tmp_path, encoder), sizes=sizes)
     heads = load_heads(tmp_path / "h", encoder.fingerprint)
     assert len(heads.findings) == len(facts["findings"]) > 20
     assert facts["tags"]["any_pleural_fluid"]["support"] > 0
+    assert facts["contradiction"]["contradictions"] > 100
+    apart = encoder.embed(["No effusion."]), encoder.embed(["Small effusion."])
+    alike = encoder.embed(["Small effusion."]), encoder.embed(["Effusion, small."])
+    assert contradiction(heads, *apart)[0] > contradiction(heads, *alike)[0]
+    assert set(heads.attributes["count"].names) >= {"stated", "1", "30", "order"}
     chances = heads.reports(encoder.embed(["Small left effusion.", "Heart normal."]), [1, 1])
     at = heads.findings.index("pleural_effusion")
     assert chances["present"][0, at] > chances["present"][1, at]
