@@ -1,21 +1,15 @@
 """The page in a real browser, with the shipped encoder: what a person does and sees."""
 
-import os
-import socket
-import subprocess
-import sys
-import urllib.request
-
 import pytest
 
 pytest.importorskip("streamlit", reason="the page needs the extra 'app'")
 pytest.importorskip("selenium", reason="browser tests need selenium, of the extra 'dev'")
 
-import time
 from itertools import islice
 
 from tests.app import browser
 from tests.app.conftest import EVIL, more_reports
+from tests.app.serving import serve
 
 pytestmark = [
     pytest.mark.slow,
@@ -39,38 +33,8 @@ def address(tmp_path_factory):
     chosen = [report for report in more_reports() if report.report_id[:2] in ("t-", "pt")]
     build_index([*islice(chosen, 24), EVIL], index, encoder=load_encoder())
     write_map(open_store(index), index)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    environment = {**os.environ, "RADSEARCH_DATA": str(folder / "data"), "OMP_NUM_THREADS": "1"}
-    command = [sys.executable, "-c", "from radsearch.cli import main; main()", "app"]
-    log = (folder / "log").open("w")
-    server = subprocess.Popen(
-        [*command, "-i", str(index), "--port", str(port)],
-        env=environment,
-        stdout=log,
-        stderr=subprocess.STDOUT,
-        start_new_session=True,
-    )
-    try:
-        _until_healthy(server, port)
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        os.killpg(server.pid, 15)
-        server.wait(20)
-        log.close()
-
-
-def _until_healthy(server, port):
-    until = time.monotonic() + 120
-    while True:
-        try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=5) as ok:
-                assert ok.read() == b"ok"
-                return
-        except OSError:
-            assert server.poll() is None and time.monotonic() < until, "the server did not start"
-            time.sleep(0.3)
+    with serve(index, folder) as running:
+        yield running
 
 
 @pytest.fixture(scope="module")

@@ -85,14 +85,11 @@ def _inputs() -> None:
 
 def _welcome() -> None:
     st.caption(f"{len(searcher()):,} reports. Enter searches, j and k move, / goes to the box.")
-    for number, example in enumerate(EXAMPLES):
-        st.button(
-            example,
-            key=f"example{number}",
-            type="tertiary",
-            on_click=actions.search,
-            args=(example,),
-        )
+    with st.container(horizontal=True, key="examples"):
+        for number, example in enumerate(EXAMPLES):
+            st.button(
+                example, key=f"example{number}", on_click=actions.search, args=(example,)
+            )  # fmt: skip
 
 
 def _read(ask: Ask) -> Recognised:

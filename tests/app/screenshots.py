@@ -1,0 +1,93 @@
+"""Takes the screenshots: `python -m tests.app.screenshots docs/screenshots`."""
+
+import argparse
+import tempfile
+from pathlib import Path
+
+from tests.app import browser
+from tests.app.serving import serve
+
+DATA = Path(__file__).parents[2] / "data"
+PHONE = {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True}
+DESKTOP = {"width": 1280, "height": 1000, "deviceScaleFactor": 1, "mobile": False}
+QUERY = "?q=small+left+apical+pneumothorax"
+
+
+def build(index):
+    from indexer.build import build_index
+    from radsearch import load_encoder, read_corpus
+    from radsearch.projection import write_map
+    from radsearch.store import open_store
+
+    files = ("sample_reports.parquet", "sample_patient.jsonl")
+    reports = [report for name in files for report in read_corpus(DATA / name)]
+    build_index(reports, index, encoder=load_encoder())
+    write_map(open_store(index), index)
+
+
+def shoot(page, out, name, size, scheme="light"):
+    send = page.driver.execute_cdp_cmd
+    send("Emulation.setDeviceMetricsOverride", size)
+    features = [{"name": "prefers-color-scheme", "value": scheme}]
+    send("Emulation.setEmulatedMedia", {"features": features})
+    page.wait(page.settled)
+    page.driver.save_screenshot(str(out / f"{name}.png"))
+
+
+def opened(page, path, css):
+    page.open(path)
+    page.one(css)
+    page.wait(page.settled)
+
+
+def take(page, out):
+    opened(page, QUERY, ".rs-card")
+    shoot(page, out, "search_desktop", DESKTOP)
+    shoot(page, out, "search_phone", PHONE)
+    opened(page, "?q=no+pneumothorax&mode=dense", ".rs-card")
+    shoot(page, out, "search_dark", DESKTOP, "dark")
+    opened(page, QUERY, ".st-key-studies_1 summary")
+    page.click(".st-key-studies_1 summary")
+    page.wait_text(".st-key-studies_1", "This report")
+    page.run("document.querySelector('.st-key-studies_1').scrollIntoView({block: 'end'})")
+    shoot(page, out, "patient_desktop", DESKTOP)
+    opened(page, "compare?a=demo-3&b=demo-4", ".rs-sides")
+    shoot(page, out, "compare_desktop", DESKTOP)
+    shoot(page, out, "compare_phone", PHONE)
+    opened(page, "explore", "canvas")
+    shoot(page, out, "explore_desktop", DESKTOP)
+    shoot(page, out, "explore_phone", PHONE)
+    opened(page, "benchmarks", ".st-key-measure button")
+    page.click(".st-key-measure button")
+    page.wait(lambda: len(page.all("[data-testid='stTable']")) >= 2)
+    shoot(page, out, "benchmarks_desktop", DESKTOP)
+    shoot(page, out, "benchmarks_phone", PHONE)
+    opened(page, QUERY, ".rs-card")
+    for number in (1, 2):
+        page.click(f".st-key-keep_{number} button")
+        page.wait_text(f".st-key-keep_{number}", "In cohort")
+    page.click("a[href*='cohort']")
+    page.one(".st-key-download")
+    shoot(page, out, "cohort_desktop", DESKTOP)
+    shoot(page, out, "cohort_phone", PHONE)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--index", type=Path, help="An index of both sample files, made before.")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        index = given.index or Path(folder) / "index"
+        if not index.exists():
+            build(index)
+        driver = browser.start(Path(folder) / "profile")
+        try:
+            with serve(index, Path(folder)) as address:
+                take(browser.Page(driver, address), given.out)
+        finally:
+            driver.quit()
+
+
+if __name__ == "__main__":
+    main()
