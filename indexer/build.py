@@ -19,6 +19,7 @@ from radsearch.report import Report
 from radsearch.store.lock import writer_lock
 from radsearch.store.manifest import REJECTS
 
+from .collector import rare_collections
 from .describe import EMPTY, Description, describe
 from .embed import Embedder
 from .publish import publish
@@ -92,7 +93,7 @@ def build_index(
     path = Path(out)
     path.mkdir(parents=True, exist_ok=True)
     summary = Summary(str(path))
-    with writer_lock(path):
+    with writer_lock(path), rare_collections():
         writer = IndexWriter(
             path,
             encoder,
