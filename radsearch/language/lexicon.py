@@ -95,8 +95,9 @@ class Lexicon:
             best: dict[str, tuple[int, tuple[Entry, ...]]] = {}
             end = start + 1
             while True:
-                for kind, entries in node.get("", {}).items():
-                    best[kind] = (end, entries)
+                if "" in node:
+                    for kind, entries in node[""].items():
+                        best[kind] = (end, entries)
                 if end >= count:
                     break
                 node = node.get(words[end])
