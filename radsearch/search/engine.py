@@ -7,6 +7,7 @@ import numpy as np
 
 from radsearch.encoder.protocol import Kind, Vectors
 from radsearch.hit import Hits
+from radsearch.language.extract import extract
 from radsearch.language.sentence import split_sentences
 from radsearch.report import Section
 from radsearch.search.corpus_cache import CorpusCache
@@ -82,8 +83,8 @@ class SearchEngine:
         ]
 
     def _read(self, text: str, request: Request) -> Reading:
-        if request.kind != "query":
-            return Reading(text)
+        if request.kind != "query":  # a dictated section is explained by what it states
+            return Reading(text, findings=tuple(extract(text)) if request.explain else ())
         fields = [name for name, kind in filter_columns(self.store).items() if kind != "tags"]
         words_only = request.mode == "dense" and not request.explain
         return read(text, fields, expand=request.expand, words_only=words_only)

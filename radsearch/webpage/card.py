@@ -1,9 +1,10 @@
 """A hit as a card, and a whole report, as markup. Pure."""
 
+from collections.abc import Sequence
 from html import escape
 
 from radsearch.duplicates import Fold
-from radsearch.hit import Hit
+from radsearch.hit import Hit, Match
 from radsearch.webpage.markup import badges, marked, reason, snippet, study, title
 
 SECTIONS = (
@@ -17,6 +18,9 @@ SECTIONS = (
     "addendum",
 )
 
+REASONS = 6
+"""Lines of reasons on a card."""
+
 
 def card(fold: Fold) -> str:
     """Score, why, highlighted words, badges of a hit and how many copies it has."""
@@ -24,7 +28,7 @@ def card(fold: Fold) -> str:
     asked = [match.found.finding for match in hit.matches if match.found is not None]
     parts = [_head(hit)]
     if hit.matches:
-        parts.append(f'<ul class="why">{"".join(map(reason, hit.matches))}</ul>')
+        parts.append(why(hit.matches))
     if hit.sentence:
         parts.append(f'<p class="sentence">“{escape(hit.sentence)}”</p>')
     for section in ("findings", "impression"):
@@ -40,6 +44,22 @@ def card(fold: Fold) -> str:
         same = ", ".join(copy.report_id for copy in fold.copies)
         parts.append(f'<p class="copies">{copies_of(fold)}: {escape(same)}</p>')
     return f'<article class="rs-card" tabindex="0">{"".join(parts)}</article>'
+
+
+def why(matches: Sequence[Match]) -> str:
+    """What was asked beside what the report says; of a pasted section the first few lines.
+
+    >>> from radsearch.language.finding import Finding
+    >>> asked = [Match(Finding(name, ""), None) for name in "abcdefgh"]
+    >>> why(asked).count("<li"), "and 2 more" in why(asked)
+    (7, True)
+    """
+    # what contradicts comes first, then what agrees: what is not mentioned explains the least
+    ordered = sorted(matches, key=lambda m: (not m.contradictions, m.found is None))
+    lines = list(map(reason, ordered[:REASONS]))
+    if len(ordered) > REASONS:
+        lines.append(f'<li class="silent">and {len(ordered) - REASONS} more</li>')
+    return f'<ul class="why">{"".join(lines)}</ul>'
 
 
 def copies_of(fold: Fold) -> str:

@@ -11,6 +11,7 @@ DATA = Path(__file__).parents[2] / "data"
 PHONE = {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True}
 DESKTOP = {"width": 1280, "height": 1000, "deviceScaleFactor": 1, "mobile": False}
 QUERY = "?q=small+left+apical+pneumothorax"
+MAP = "[data-testid='stVegaLiteChart'] canvas, .vega-embed svg"
 
 
 def build(index):
@@ -54,7 +55,7 @@ def take(page, out):
     opened(page, "compare?a=demo-3&b=demo-4", ".rs-sides")
     shoot(page, out, "compare_desktop", DESKTOP)
     shoot(page, out, "compare_phone", PHONE)
-    opened(page, "explore", "canvas")
+    opened(page, "explore", MAP)
     shoot(page, out, "explore_desktop", DESKTOP)
     shoot(page, out, "explore_phone", PHONE)
     opened(page, "benchmarks", ".st-key-measure button")
