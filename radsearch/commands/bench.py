@@ -15,6 +15,7 @@ BENCHMARKS = {
     "agreement": "Kendall tau of report scores with readers, on files that you supply.",
     "mteb": "Our retrieval tasks, run by mteb on our engine or on any model.",
     "cost": "Seconds per 1,000 report pairs, by score.",
+    "peers": "Side by side with txtai, Chroma, Qdrant and LanceDB on the same texts and vectors.",
     "drafts": "A report generator's drafts against their references.",
     "heads": "Tag and attribute heads, status columns, probes by number of labels.",
     "language": "Extraction of findings against the authored gold, and its speed.",
