@@ -29,6 +29,22 @@ Embed = Callable[[Sequence[str]], NDArray[np.float32]]
 @click.option("--corpus", type=click.Path(path_type=Path), default=Path("data/corpus"))
 @click.option("--cache", type=click.Path(path_type=Path), default=Path("runs/heads"))
 @click.option("--part", "parts", type=click.Choice(PARTS), multiple=True, default=PARTS)
+@click.option(
+    "--budget",
+    "budgets",
+    type=click.IntRange(min=0),
+    multiple=True,
+    default=BUDGETS,
+    show_default=True,
+    help="Labelled reports of the probes; 0 = all.",
+)
+@click.option(
+    "--seeds",
+    type=click.IntRange(min=2),
+    default=5,
+    show_default=True,
+    help="Draws of the labelled reports, for each number of them.",
+)
 @click.option("--plot", type=click.Path(path_type=Path), help="Folder for PNG files.")
 @click.option("--threads", type=click.IntRange(min=1), help="Cores for the encoder.")
 def command(
@@ -39,6 +55,8 @@ def command(
     corpus: Path,
     cache: Path,
     parts: tuple[str, ...],
+    budgets: tuple[int, ...],
+    seeds: int,
     plot: Path | None,
     threads: int | None,
 ) -> None:
@@ -72,6 +90,6 @@ def command(
         run.attributes(heads, embed, corpus, texts, families)
     if "budget" in parts:
         other = VectorCache(cache, load_encoder(backbone, threads=threads)) if backbone else None
-        run.budget(held, other, shared, BUDGETS, plot)
+        run.budget(held, other, shared, budgets, seeds=seeds, plot=plot)
     if "speed" in parts:
         run.speed(heads)

@@ -142,7 +142,9 @@ def budget(
     backbone: VectorCache | None,
     shared: Path,
     budgets: Sequence[int],
-    plot: Path | None,
+    *,
+    seeds: int = 5,
+    plot: Path | None = None,
 ) -> None:
     """Probes on Open-I by number of labelled reports."""
     from radsearch.evaluation.bootstrap import mean_interval
@@ -155,12 +157,14 @@ def budget(
     data, _ = read_openi(shared / OPENI[0], shared / OPENI[1])
     groups = ["\n".join(texts).lower() for texts in data.texts]
     curves: dict[str, list[BudgetRow]] = {}
-    click.echo("label budget, Open-I NegBio labels, linear probes on report vectors, 5 draws")
+    click.echo(
+        f"label budget, Open-I NegBio labels, linear probes of report vectors, {seeds} draws"
+    )
     for name, cache in (("ours", ours), ("backbone", backbone)):
         if cache is None:
             continue
         vectors = _report_vectors(cache, data.texts)
-        curves[name] = budget_curve(vectors, data.gold, budgets, groups=groups)
+        curves[name] = budget_curve(vectors, data.gold, budgets, seeds=seeds, groups=groups)
         for row in curves[name]:
             low, high = mean_interval(np.array(row.f1))
             click.echo(

@@ -1,6 +1,8 @@
 import numpy as np
+import pytest
 
-from radsearch.evaluation.label_budget import budget_curve, fit_probe
+from radsearch.evaluation.budget_plot import plot_budget
+from radsearch.evaluation.label_budget import BudgetRow, budget_curve, fit_probe
 
 
 def test_a_probe_is_the_logistic_regression_of_sklearn():
@@ -10,7 +12,8 @@ def test_a_probe_is_the_logistic_regression_of_sklearn():
     x = rng.standard_normal((200, 6)).astype(np.float32)
     y = x[:, 0] + 0.5 * rng.standard_normal(200) > 0.4
     w, b = fit_probe(x, y, penalty=1.0)
-    scaled = LogisticRegression(C=1.0, tol=1e-8, max_iter=1000).fit(x * np.sqrt(6), y)
+    scaled = LogisticRegression(C=1.0, tol=1e-8, max_iter=1000, class_weight="balanced")
+    scaled = scaled.fit(x * np.sqrt(6), y)
     assert np.allclose(w / np.sqrt(6), scaled.coef_[0], atol=1e-3)
     assert abs(b - scaled.intercept_[0]) < 1e-3
 
@@ -20,9 +23,10 @@ def test_more_labels_do_not_make_a_learnable_probe_worse():
     x = rng.standard_normal((900, 16)).astype(np.float32)
     y = np.stack([x[:, 0] > 0.8, x[:, 1] + x[:, 2] > 1.2], axis=1)
     rows = budget_curve(x, y, (30, 0), seeds=3)
-    assert len(rows[0].f1) == 3 and len(rows[1].f1) == 1
+    assert len(rows[0].f1) == len(rows[1].f1) == 3
+    assert rows[0].budget == 30 and 400 < rows[1].budget < 500
     assert np.mean(rows[1].f1) > np.mean(rows[0].f1)
-    assert rows[1].auroc[0] > 0.97
+    assert min(rows[1].auroc) > 0.97
 
 
 def test_reports_of_one_text_never_stand_in_both_halves():
@@ -31,6 +35,25 @@ def test_reports_of_one_text_never_stand_in_both_halves():
     labels = rng.random((40, 1)) < 0.5  # noise: only a copy could be recognised
     x, y = np.repeat(base, 10, axis=0), np.repeat(labels, 10, axis=0)
     groups = [str(n // 10) for n in range(400)]
-    apart = budget_curve(x, y, (0,), groups=groups)[0].auroc[0]
-    leaked = budget_curve(x, y, (0,))[0].auroc[0]
+    apart = np.mean(budget_curve(x, y, (0,), groups=groups, seeds=3)[0].auroc)
+    leaked = np.mean(budget_curve(x, y, (0,), seeds=3)[0].auroc)
     assert leaked > 0.95 > 0.85 > apart
+
+
+def test_a_probe_says_yes_as_often_as_its_labelled_reports_do():
+    rng = np.random.default_rng(3)
+    x = rng.standard_normal((2_000, 8)).astype(np.float32)
+    y = (x[:, :1] + 0.2 * rng.standard_normal((2_000, 1))) > 1.5  # one in 15
+    few, many = budget_curve(x, y, (100, 0), seeds=3)
+    assert np.mean(few.f1) > 0.5  # where a threshold at even odds would say yes too seldom
+    assert np.mean(many.f1) > 0.7
+
+
+def test_the_curve_is_drawn_with_its_intervals(tmp_path):
+    pytest.importorskip("matplotlib")
+    rows = [
+        BudgetRow(100, (0.1, 0.2, 0.3), (0.8, 0.8, 0.9)),
+        BudgetRow(900, (0.5, 0.5), (1.0, 1.0)),
+    ]
+    out = plot_budget({"ours": rows, "backbone": rows[:1]}, tmp_path / "figures" / "curve.png")
+    assert out.read_bytes().startswith(b"\x89PNG")
