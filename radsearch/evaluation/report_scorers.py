@@ -30,7 +30,7 @@ def by_radsim(pairs: Pairs) -> list[float]:
 
 
 def encoder_scorers(encoder: Encoder, name: str = "encoder") -> Mapping[str, Scorer]:
-    """Whole-report cosine, directional alignment and Align-F1 of one encoder.
+    """Whole-report cosine, directional alignment, Align-F1, and `compare` with one encoder.
 
     Args:
         encoder: Any encoder.
@@ -51,7 +51,13 @@ def encoder_scorers(encoder: Encoder, name: str = "encoder") -> Mapping[str, Sco
     def align_f1(pairs: Pairs) -> list[float]:
         return [score.align_f1 for score in vector_scores(pairs, encoder, whole=False)]
 
+    def judged(pairs: Pairs) -> list[float]:
+        from radsearch.comparison import compare_batch
+
+        return [comparison.score for comparison in compare_batch(pairs, encoder=encoder)]
+
     return {
+        f"compare with {name}": judged,
         f"{name} cosine": cosine,
         f"{name} directional": directional,
         f"{name} Align-F1": align_f1,

@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from radsearch import Report, compare
-from radsearch.comparison import compare_batch
+from radsearch.comparison import NUANCE, compare_batch
 from tests.toy import ToyEncoder
 
 REFERENCE = (
@@ -110,3 +110,13 @@ def test_a_batch_gives_what_single_calls_give():
     encoder = ToyEncoder(64)
     batch = compare_batch(pairs, encoder=encoder)
     assert [b.score for b in batch] == [compare(*p, encoder=encoder).score for p in pairs]
+
+
+def test_the_cosine_decides_between_texts_with_the_same_errors():
+    encoder = ToyEncoder()
+    near = compare("Small left effusion.", "Small left effusion, old.", encoder=encoder)
+    without = compare("Small left effusion.", "Small left effusion, old.", encoder="none")
+    assert near.penalty == without.penalty
+    assert near.score < without.score
+    expected = 1 / (1 + near.penalty + NUANCE * (1 - near.cosine))
+    assert near.score == pytest.approx(expected)

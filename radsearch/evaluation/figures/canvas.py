@@ -13,6 +13,7 @@ COLOURS = ("#1f5fa8", "#d9822b", "#4c9a6a", "#8a63a8", "#b8433f", "#5f6b76", "#c
 """In the order of the series: the encoder that is measured first, then what it is compared with."""
 
 INK, RULE = "#2b2f36", "#c9ced6"
+_LETTERS = 16  # of a legend, an inch
 Spread = tuple[Sequence[float], Sequence[float]]
 """Lower and upper bound of each value."""
 
@@ -66,10 +67,10 @@ def title(axes: Any, text: str, x: str = "", y: str = "") -> None:
 def legend(axes: Any) -> None:
     """A legend without a frame, below the figure, so that it covers nothing."""
     handles, labels = axes.get_legend_handles_labels()
-    axes.figure.legend(
-        handles, labels, loc="outside lower center", ncols=min(4, len(labels)), frameon=False,
-        fontsize=8,
-    )  # fmt: skip
+    room = axes.figure.get_figwidth() * _LETTERS  # of one line
+    columns = max(1, min(len(labels), int(room // (max(map(len, labels)) + 6))))
+    below = {"loc": "outside lower center", "ncols": columns}
+    axes.figure.legend(handles, labels, frameon=False, fontsize=8, **below)
 
 
 def bars(
