@@ -33,15 +33,22 @@ MODES = ("dense", "lexical", "hybrid")
 @click.option("--suites/--no-suites", default=True, help="Also the ordering suites.")
 @click.option("--speed", "n_speed", type=int, default=0, help="Also latency on this many vectors.")
 @click.option("--worst", default=0, help="Show this many queries that went worst.")
+@click.option("--tune", is_flag=True, help="Only fit the weights for dictated sections.")
+@click.option("--work", type=click.Path(path_type=Path), help="Keep the indexes of --tune here.")
+@click.option("--write", is_flag=True, help="Put the weights of --tune into the package.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of tables.")
 def command(
     corpus: Path, index: Path | None, encoder: str | None, section: str, suites: bool,
-    n_speed: int, worst: int, as_json: bool,
+    n_speed: int, worst: int, tune: bool, work: Path | None, write: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Measure search: nDCG@10 of short queries by style, order by attribute, latency.
 
     The queries and suites are development data: the ranking's weights were chosen on them.
     """
+    if tune:
+        with tempfile.TemporaryDirectory(prefix="radsearch-") as scratch:
+            _tune(corpus, work or Path(scratch), encoder, write)
+        return
     from radsearch.evaluation.authored import read_authored
     from radsearch.evaluation.queries import measure, read_queries
     from radsearch.evaluation.search_speed import measure_speed
@@ -61,6 +68,35 @@ def command(
         click.echo(json.dumps(_record(outcomes, orders, speed)))
         return
     _show(outcomes, orders, speed, worst)
+
+
+def _tune(corpus: Path, work: Path, encoder: str | None, write: bool) -> None:
+    from radsearch.encoder import load_encoder
+    from radsearch.evaluation.fusion_corpus import galleries, tune
+    from radsearch.search import section_weights
+    from radsearch.searcher import Searcher
+
+    loaded = load_encoder(encoder)
+    build = sibling("indexer.build").build_index
+    work.mkdir(parents=True, exist_ok=True)
+    paths = galleries(corpus, work, lambda reports, path: build(reports, path, encoder=loaded))
+    opened = {name: Searcher.open(path, encoder=loaded) for name, path in paths.items()}
+    tuned = tune(corpus, opened)
+    click.echo("R@1 on the test part, percent\n")
+    click.echo("| from | gallery | queries | reports | shipped | new | dense | TF-IDF |")
+    click.echo("|---|---|--:|--:|--:|--:|--:|--:|")
+    for line in tuned.lines:
+        values = (line.before, line.after, line.dense, line.tfidf)
+        shown = " | ".join(f"{100 * value:.1f}" for value in values)
+        click.echo(
+            f"| {line.kind} | {line.gallery} | {line.queries} | {line.gallery_size} | {shown} |"
+        )
+    text = json.dumps(tuned.record(), indent=1) + "\n"
+    click.echo("\n" + text)
+    if write:
+        file = Path(section_weights.__file__).with_name(section_weights.FILE)
+        file.write_text(text, encoding="utf-8")
+        click.echo(f"written to {file.name}")
 
 
 def _open(corpus: Path, index: Path | None, encoder: str | None, scratch: Path) -> "Searcher":

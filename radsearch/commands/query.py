@@ -45,7 +45,8 @@ KIND_HELP = "What TEXT is: query, findings or impression."
 @click.option("--threads", type=int, help="Cores to use.")
 def command(
     text: str, index: str, k: int, section: str, kind: str, mode: str, where: str | None,
-    explain: bool, no_expand: bool, no_rerank: bool, as_json: bool, encoder: str | None, threads: int | None,
+    explain: bool, no_expand: bool, no_rerank: bool, as_json: bool, encoder: str | None,
+    threads: int | None,
 ) -> None:  # fmt: skip
     """Search an index for TEXT.
 

@@ -66,3 +66,7 @@ class VectorStore:
     def sentence_vectors(self, positions: Positions) -> list[Floats]:
         """None."""
         return [np.zeros((0, self._vectors.shape[1]), np.float32) for _ in positions]
+
+    def section_sentences(self, section: str) -> None:
+        """None."""
+        return None

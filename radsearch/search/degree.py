@@ -24,13 +24,13 @@ Values = NDArray[np.float32]
 
 UNSTATED = 0.5  # an attribute asked for that the report does not give
 NEAR = 0.6  # the next step of severity, a size within 2 mm or 15 %
-WRONG = 0.12  # an attribute that disagrees
+WRONG = 0.02  # an attribute that disagrees: hardly better than silence
 OPPOSITE = -0.4  # the report denies what is wanted, or states what is not
 PARTLY = 0.9  # a denial of a side, a grade, a size, or of something new only
 GONE = 0.97  # a denial because it resolved
 SILENT_DENIAL = 0.35  # "no effusion" asked for, and nothing said of effusions
 IMPLIED = 0.99  # a place that the finding's own words imply, and the report does not give
-IMPLIED_WRONG = 0.6  # the same, and the report gives another
+IMPLIED_WRONG = 0.9  # the same, and the report gives another
 STUDIED = 0.9  # a place that is the body part of the study
 PART_OF = 0.5  # the report gives only the whole of the place asked for
 TOLD = (0.2, 0.9)  # least and most for an attribute that another row of the finding gives

@@ -36,7 +36,7 @@ mode 0.470 (TF-IDF), 0.475 (BM25), 0.488 (both)."""
 ALIAS_SHARE = 0.02
 """Of BM25 of other words for the findings asked for: lexical mode 0.488 -> 0.532."""
 
-FINDINGS_WEIGHT = 2.0
+FINDINGS_WEIGHT = 3.0
 """Of the findings leg, whose scores lie in [-1, 1]: it leads, words and vectors break its ties."""
 
 EXACT_ENGINES = ("numpy", "faiss-flat")

@@ -10,7 +10,7 @@ from radsearch.language.finding import Finding
 from radsearch.search.intent import Condition, Range, Wish
 from radsearch.search.places import add_places
 from radsearch.search.quantities import counts, sizes
-from radsearch.search.related import answers
+from radsearch.search.related import answers, relatives
 from radsearch.search.rewrite import rewrite, without_lead
 from radsearch.search.study import study
 
@@ -29,6 +29,7 @@ _NORMAL = re.compile(
     r"(?:abnormalit|disease|finding|process|patholog))",
     re.IGNORECASE,
 )
+_SIDES = re.compile(r"\b(left|right)(?:wards?|[ -]sided)?\b")
 _NO_SIZE = ("device/",)
 
 
@@ -75,7 +76,7 @@ def understand(text: str, *, expand: bool = True) -> Plain:
     found = tuple(extract(rest))
     if not found and _NORMAL.search(rest):  # "normal" alone, where the study was taken out
         found = tuple(extract("Normal study."))
-    wishes = add_places(rest, found, [_wish(item, rest) for item in found])
+    wishes = add_places(rest, found, [_wish(f, rest, len(found) == 1) for f in found])
     wishes = _measured(wishes, found, size, count, grades)
     conditions, unwanted = _join(rest, found, wishes)
     return Plain(conditions, unwanted, found, modalities, parts, done, asked)
@@ -91,22 +92,31 @@ def _grades(text: str) -> tuple[str, tuple[str, ...]]:
     return text, SEVERITY[ends[0] : ends[1] + 1]
 
 
-def _side(item: Finding, text: str) -> str | None:
-    """The side asked for; the middle of "right midline shift" is no side."""
-    if item.laterality != "midline":
+def _side(item: Finding, text: str, alone: bool) -> str | None:
+    """The side asked for; the middle of "right midline shift" is no side.
+
+    A side beside the only finding is its side, even one that a report would hardly state so; a
+    side in the finding's own words ("right heart strain") is not.
+    """
+    if item.laterality and item.laterality != "midline":
         return item.laterality
-    named = re.findall(r"\b(left|right)\b", text.lower())
-    return named[0] if len(set(named)) == 1 else None
+    if item.laterality is None and not alone:
+        return None
+    others = f"{text[: item.start]} {text[item.end :]}" if alone else text
+    named = set(_SIDES.findall(others.lower()))
+    return named.pop() if len(named) == 1 else None
 
 
-def _wish(item: Finding, text: str) -> Wish:
+def _wish(item: Finding, text: str, alone: bool) -> Wish:
     hedged: tuple[str, ...] = ()
     if item.presence == "present" and item.certainty != "definite":
         hedged = ("probable", "possible")
+    own = dict(answers(item.finding))
+    kindred = relatives(item.finding) if item.presence == "present" else {}
     return Wish(
-        ids=answers(item.finding),
+        ids=own | {name: fit for name, fit in kindred.items() if name not in own},
         presence=item.presence,
-        laterality=_side(item, text),
+        laterality=_side(item, text, alone),
         locations=(item.location,) if item.location else (),
         zone=item.zone,
         severities=(item.severity,) if item.severity else (),

@@ -12,6 +12,11 @@ SPECIFIC = 0.95
 KIN = 0.85
 """Of the lexicon's relatedness: another reader's word for much the same thing."""
 
+FAMILY = 0.3
+"""Of another finding of the family: with the side or size asked for it is more than the very
+finding with the wrong one. Ordering suites without it: laterality 0.931, size 0.910, severity
+0.945; with it 0.945, 0.927, 0.960; nDCG@10 the same."""
+
 GENERAL: Mapping[str, tuple[str, ...]] = {
     "support_devices": ("device/line", "device/airway", "device/gi", "device/drain"),
     "intracranial_hemorrhage": ("brain/hemorrhage",),
@@ -51,12 +56,18 @@ GENERAL: Mapping[str, tuple[str, ...]] = {
 """Findings or families that are special cases of a general word."""
 
 
+OTHER_THINGS = frozenset(("emphysema", "herniation", "scarring"))
+"""Words that mean one organ's finding when bare: the names that end in them are other findings."""
+
+
 @lru_cache(maxsize=1024)
 def answers(finding: str) -> Mapping[str, float]:
     """Finding ids that answer a finding, 1 for itself.
 
-    >>> answers("fracture")["rib_fracture"], answers("pneumothorax")
-    (0.95, {'pneumothorax': 1.0})
+    >>> answers("fracture")["rib_fracture"], answers("abscess")["brain_abscess"]
+    (0.95, 0.95)
+    >>> answers("pneumothorax")
+    {'pneumothorax': 1.0}
     """
     found: dict[str, float] = {}
     for pair, relatedness in kin().items():
@@ -66,5 +77,24 @@ def answers(finding: str) -> Mapping[str, float]:
     for name in GENERAL.get(finding, ()):
         ids = [known for known, family in families.items() if family == name] or [name]
         found.update(dict.fromkeys(ids, SPECIFIC))
+    if finding not in OTHER_THINGS:
+        kinds = [name for name in families if name.endswith(f"_{finding}")]
+        found.update(dict.fromkeys(kinds, SPECIFIC))
     found[finding] = 1.0
     return dict(sorted(found.items(), key=lambda item: -item[1]))
+
+
+@lru_cache(maxsize=1024)
+def relatives(finding: str) -> Mapping[str, float]:
+    """Findings of the same family, each at `FAMILY`; none of a normal study.
+
+    >>> relatives("pleural_effusion")["hemothorax"]
+    0.3
+    >>> relatives("no_abnormality")
+    {}
+    """
+    families = load_lexicon().families
+    own = families.get(finding, "normal")
+    if own.startswith("normal"):
+        return {}
+    return {name: FAMILY for name, family in families.items() if family == own}

@@ -10,7 +10,7 @@ from radsearch.store.sentences import SentenceRows
 from tests.toy import ToyEncoder
 
 PAIRS = {
-    "a": ("The heart is enlarged. Small left effusion.", "Cardiomegaly with a small left effusion."),
+    "a": ("The heart is enlarged. Small left effusion.", "Cardiomegaly, small left effusion."),
     "b": ("Lungs are clear. The heart is normal.", "No acute disease."),
     "c": ("Right apical pneumothorax. Rib fractures.", "Right pneumothorax and rib fractures."),
     "d": ("Left lower lobe consolidation.", "Left lower lobe pneumonia."),
