@@ -25,9 +25,9 @@ def main() -> None:
         st.text_area("Reference report", key="reference", height=160)
     with right:
         st.text_area("Candidate report", key="candidate", height=160)
-    one, two = st.columns([1, 1])
-    one.button("Compare", key="compare_now", type="primary")
-    two.button("Swap", key="swap", on_click=_swap)
+    with st.container(horizontal=True, key="compare_buttons"):
+        st.button("Compare", key="compare_now", type="primary")
+        st.button("Swap", key="swap", on_click=_swap)
     reference, candidate = (str(st.session_state[name]).strip() for name in NAMES)
     if not reference or not candidate:
         st.info(

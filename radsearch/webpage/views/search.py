@@ -17,7 +17,7 @@ from radsearch.webpage.url import begin, end
 
 PER_PAGE = 10
 NO_GOOD = "no good match"
-"""How the note begins that no hit is likely to be wanted."""
+"""Stands in the note that no hit is likely to be wanted."""
 NAMES = {
     "report": "Report",
     "to_impression": "Findings → impression",
@@ -125,8 +125,8 @@ def _hits(ask: Ask, where: str | None) -> Hits:
 
 def _results(ask: Ask, hits: Hits) -> None:
     for note in hits.notes:
-        if note.startswith(NO_GOOD):
-            st.warning(f"{note[0].upper()}{note[1:]}")
+        if NO_GOOD in note.lower():
+            st.warning(f"⚠ {note}")
         else:
             st.caption(f"Note: {note}")
     folds = fold(hits)
