@@ -51,8 +51,12 @@ def fit_probe(vectors: Floats, labels: Bools, penalty: float = 10.0) -> tuple[Fl
     >>> bool(w[0] > 0)
     True
     """
-    scale = float(np.sqrt(vectors.shape[1]))
-    x = np.column_stack([vectors * scale, np.ones(len(vectors))]).astype(np.float64)
+    scale, basis = float(np.sqrt(vectors.shape[1])), None
+    inner = vectors.astype(np.float64) * scale
+    if len(vectors) < vectors.shape[1]:  # the weights lie in the span of the rows: solve there
+        basis = np.linalg.qr(inner.T)[0]
+        inner = inner @ basis
+    x = np.column_stack([inner, np.ones(len(vectors))])
     weight = _balanced(labels)
     w = np.zeros(x.shape[1])
     ridge = np.full(x.shape[1], penalty)
@@ -66,7 +70,8 @@ def fit_probe(vectors: Floats, labels: Bools, penalty: float = 10.0) -> tuple[Fl
             w -= step
             if np.abs(step).max() < 1e-3:
                 break
-    return (w[:-1] * scale).astype(np.float32), float(w[-1])
+    outer = w[:-1] if basis is None else basis @ w[:-1]
+    return (outer * scale).astype(np.float32), float(w[-1])
 
 
 def _balanced(labels: Bools) -> NDArray[np.float64]:

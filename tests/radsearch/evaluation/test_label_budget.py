@@ -5,16 +5,17 @@ from radsearch.evaluation.budget_plot import plot_budget
 from radsearch.evaluation.label_budget import BudgetRow, budget_curve, fit_probe
 
 
-def test_a_probe_is_the_logistic_regression_of_sklearn():
+@pytest.mark.parametrize("dim", [6, 300])
+def test_a_probe_is_the_logistic_regression_of_sklearn(dim):
     from sklearn.linear_model import LogisticRegression
 
     rng = np.random.default_rng(0)
-    x = rng.standard_normal((200, 6)).astype(np.float32)
-    y = x[:, 0] + 0.5 * rng.standard_normal(200) > 0.4
+    x = (rng.standard_normal((200, dim)) / np.sqrt(dim)).astype(np.float32)
+    y = np.sqrt(dim) * x[:, 0] + 0.5 * rng.standard_normal(200) > 0.4
     w, b = fit_probe(x, y, penalty=1.0)
     scaled = LogisticRegression(C=1.0, tol=1e-8, max_iter=1000, class_weight="balanced")
-    scaled = scaled.fit(x * np.sqrt(6), y)
-    assert np.allclose(w / np.sqrt(6), scaled.coef_[0], atol=1e-3)
+    scaled = scaled.fit(x * np.sqrt(dim), y)
+    assert np.allclose(w / np.sqrt(dim), scaled.coef_[0], atol=1e-3)
     assert abs(b - scaled.intercept_[0]) < 1e-3
 
 
