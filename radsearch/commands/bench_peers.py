@@ -22,7 +22,7 @@ PATH = click.Path(exists=True, path_type=Path)
 @click.option("--reports", type=click.IntRange(2), default=1_500, show_default=True,
               help="Reports of Open-I at most, drawn at random.")  # fmt: skip
 @click.option("--asked", type=click.IntRange(1), default=150, show_default=True,
-              help="Questions in each direction.")  # fmt: skip
+              help="Questions in each direction and of each attribute.")  # fmt: skip
 @click.option("--peer", "only", multiple=True, help="Only this one, by name; may be repeated.")
 @click.option("--encoder", default="", help="Folder or hub id; the shipped one if not given.")
 @click.option("--out", type=click.Path(path_type=Path), help="Keep indexes and logs here.")

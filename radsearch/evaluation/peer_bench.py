@@ -72,7 +72,7 @@ class Settings:
         corpus: Folder with authored/ and queries/.
         pairs: Reports for findings <-> impression; None = the authored ones.
         name: Of that corpus.
-        asked: Questions in each direction.
+        asked: Questions in each direction, and of each axis of the suites.
         encoder: As `load_encoder` takes it; "" = the shipped one.
     """
 
@@ -153,7 +153,7 @@ def _prepare(settings: Settings, ours: Path) -> tuple[list[Gallery], list[Task]]
     suites = make_pairs(read_authored(settings.corpus / "authored"), per_finding=1)
     report = f"{AUTHORED}.report"
     tasks = list(query_tasks(read_queries(settings.corpus / "queries"), report))
-    tasks += order_tasks(suites, report)
+    tasks += order_tasks(suites, report, settings.asked)
     tasks += pair_tasks(pairs, settings.name, settings.asked)
     return galleries, tasks
 

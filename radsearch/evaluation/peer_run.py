@@ -64,9 +64,16 @@ def query_tasks(queries: Iterable[JudgedQuery], gallery: str) -> Iterator[Task]:
         yield Task(QUERIES, Question(gallery, query.text), judge)
 
 
-def order_tasks(pairs: Iterable[OrderPair], gallery: str) -> Iterator[Task]:
-    """Of two reports the one that was asked for first."""
-    for pair in pairs:
+def order_tasks(
+    pairs: Sequence[OrderPair], gallery: str, asked: int = 0, seed: int = 0
+) -> Iterator[Task]:
+    """Of two reports the one that was asked for first; `asked` of an axis at most, 0 = all."""
+    counts: Counter[str] = Counter()
+    for number in np.random.default_rng(seed).permutation(len(pairs)):
+        pair = pairs[number]
+        counts[pair.axis] += 1
+        if asked and counts[pair.axis] > asked:
+            continue
 
         def judge(ids: Sequence[str], first: str = pair.first) -> float:
             return float(list(ids[:1]) == [first])

@@ -172,7 +172,7 @@ PEERS = (
         "lancedb",
         "pip install lancedb",
         ("lancedb",),
-        ALL,
+        ("lexical", "hybrid"),
         "the same with remove_stop_words=False, which keeps 'no'",
     ),
 )
