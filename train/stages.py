@@ -117,6 +117,7 @@ SMALL = (
         learning_rate=1.3e-4,
         floor=0.02,
         steps=650,
+        max_tokens=256,
     ),
 )
 """The shipped encoder, from all-MiniLM-L6-v2."""
