@@ -87,14 +87,18 @@ def reason(match: Match) -> str:
 
 
 def stated(finding: Finding) -> str:
-    """A finding in one phrase, its attributes before it, plain text."""
+    """A finding in one phrase, its attributes before it, plain text.
+
+    >>> stated(Finding("rib_fracture", "", laterality="left", count=3, presence="absent"))
+    'no 3 left rib fracture'
+    """
     words = [
         "no" if finding.presence == "absent" else "",
         finding.certainty if finding.certainty != "definite" else "",
         finding.temporal,
         finding.severity,
         f"{finding.size_mm:g} mm" if finding.size_mm else "",
-        str(finding.count or ""),
+        str(finding.count) if finding.count not in (None, 1) else "",
         finding.density,
         finding.laterality,
         finding.zone,

@@ -12,6 +12,7 @@ from pathlib import Path
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from radsearch.hit import Hit, Hits
 from tests.toy import ToyEncoder
 
 ROOT = Path(__file__).parents[2]
@@ -176,6 +177,13 @@ def test_a_query_without_a_letter_is_refused_in_words(app):
     app.text_input(key="q").set_value("???").run()
     assert not app.exception
     assert any("query is empty" in error.value for error in app.error)
+
+
+def test_that_no_match_is_good_is_a_warning_above_the_hits(app, monkeypatch):
+    found = Hits([Hit("t-01", 1, 0.1)], n_matching=40, notes=("no good match: at best 10 %",))
+    monkeypatch.setattr("radsearch.searcher.Searcher.query", lambda *a, **k: found)
+    assert len(ask(app, "qwertz")) == 1
+    assert ["no good match" in one.value for one in app.warning] == [True]
 
 
 def test_two_chosen_hits_are_compared(app):
