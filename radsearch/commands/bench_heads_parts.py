@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -102,10 +103,11 @@ def attributes(
     for axis in AXES:
         click.echo(
             f"  {axis:<11} n {table.support[axis]:>5}  Spearman {table.spearman[axis]:.3f}  "
-            f"AUROC {table.auroc[axis]:.3f}"
+            f"of the bare code {table.bare[axis]:.3f}  AUROC {table.auroc[axis]:.3f}"
         )
     click.echo(
         f"  mean Spearman {np.nanmean(list(table.spearman.values())):.3f}  "
+        f"of the bare codes {np.nanmean(list(table.bare.values())):.3f}  "
         f"modularity {table.modularity:.3f}  DCI disentanglement {table.disentanglement:.3f}  "
         f"completeness {table.completeness:.3f}"
     )
@@ -127,14 +129,22 @@ def _edits(heads: Heads, embed: Embed, families: Sequence[Any], scale: Floats) -
     each = ", ".join(f"{axis} {value:.2f}" for axis, value in by_axis.items())
     click.echo(f"  modularity ratio {ratio:.2f} over {len(edits)} single-axis edits ({each})")
     pairs = contradiction_pairs(families)
-    scores = contradiction(
-        heads, embed([pair.before for pair in pairs]), embed([pair.after for pair in pairs])
-    )
+    first, second = embed([p.before for p in pairs]), embed([p.after for p in pairs])
     labels = np.array([pair.axis == "contradiction" for pair in pairs])
+    product = np.maximum(*(_product(heads, a, b) for a, b in ((first, second), (second, first))))
+    plain = contradiction(replace(heads, contradiction=None), first, second)
     click.echo(
-        f"  contradiction AUROC {auroc(scores, labels):.3f} "
-        f"({int(labels.sum())} contradictions, {int((~labels).sum())} rewordings)\n"
+        f"  contradiction AUROC {auroc(contradiction(heads, first, second), labels):.3f} "
+        f"({int(labels.sum())} contradictions, {int((~labels).sum())} rewordings); "
+        f"by the certainty heads alone {auroc(plain, labels):.3f}, "
+        f"by the tag heads alone {auroc(product, labels):.3f}\n"
     )
+
+
+def _product(heads: Heads, first: Floats, second: Floats) -> Floats:
+    """How surely the first states what the second denies: the largest product over findings."""
+    here, there = heads.sentences(first), heads.sentences(second)
+    return np.asarray((here["present"] * there["absent"]).max(axis=1), np.float32)
 
 
 def budget(

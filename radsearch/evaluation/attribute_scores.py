@@ -54,6 +54,7 @@ class AttributeTable:
     Attributes:
         support: Axis -> sentences that state it.
         spearman: Axis -> rank correlation.
+        bare: Axis -> the same of the code itself, the stricter measure.
         auroc: Axis -> mean AUROC of its values.
         modularity: Ridgeway & Mozer.
         disentanglement: DCI.
@@ -62,6 +63,7 @@ class AttributeTable:
 
     support: Mapping[str, int]
     spearman: Mapping[str, float]
+    bare: Mapping[str, float]
     auroc: Mapping[str, float]
     modularity: float
     disentanglement: float
@@ -92,17 +94,18 @@ def measure_attributes(
     """
     codes = codes_of(heads, vectors)
     values = {axis: [stated(found, axis) for found in findings] for axis in AXES}
-    support, rank, area = {}, {}, {}
+    support, rank, bare, area = {}, {}, {}, {}
     factors = np.full((len(findings), len(AXES)), np.nan)
     for at, axis in enumerate(AXES):
         told = np.array([v is not None for v in values[axis]])
         factors[told, at] = [place(v, axis) for v in values[axis] if v is not None]
         support[axis] = int(told.sum())
         rank[axis] = spearman(readings_of(heads, axis, vectors[told]), factors[told, at])
+        bare[axis] = spearman(codes[told, at], factors[told, at])
         area[axis] = _value_auroc(heads, axis, values[axis], vectors, told)
     disentanglement, completeness = dci(codes, factors)
     return AttributeTable(
-        support, rank, area, modularity(codes, factors), disentanglement, completeness
+        support, rank, bare, area, modularity(codes, factors), disentanglement, completeness
     )
 
 

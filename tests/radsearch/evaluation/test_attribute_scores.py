@@ -49,6 +49,7 @@ def test_attributes_read_perfectly_correlate_perfectly():
         table = measure_attributes(heads, findings, vectors)
     assert table.support["laterality"] == 24
     assert table.spearman["laterality"] == pytest.approx(1.0)
+    assert table.bare["laterality"] == pytest.approx(1.0)
     assert table.auroc["laterality"] == pytest.approx(1.0)
 
 
