@@ -35,11 +35,13 @@ MODES = ("dense", "lexical", "hybrid")
 @click.option("--worst", default=0, help="Show this many queries that went worst.")
 @click.option("--tune", is_flag=True, help="Only fit the weights for dictated sections.")
 @click.option("--work", type=click.Path(path_type=Path), help="Keep the indexes of --tune here.")
-@click.option("--write", is_flag=True, help="Put the weights of --tune into the package.")
+@click.option("--calibrate", is_flag=True, help="Only fit the chance that a hit is relevant.")
+@click.option("--write", is_flag=True, help="Put what was fitted into the package.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of tables.")
 def command(
     corpus: Path, index: Path | None, encoder: str | None, section: str, suites: bool,
-    n_speed: int, worst: int, tune: bool, work: Path | None, write: bool, as_json: bool,
+    n_speed: int, worst: int, tune: bool, work: Path | None, calibrate: bool, write: bool,
+    as_json: bool,
 ) -> None:  # fmt: skip
     """Measure search: nDCG@10 of short queries by style, order by attribute, latency.
 
@@ -57,6 +59,9 @@ def command(
     with tempfile.TemporaryDirectory(prefix="radsearch-") as scratch:
         searcher = _open(corpus, index, encoder, Path(scratch))
         queries = read_queries(corpus / "queries")
+        if calibrate:
+            _calibrate(searcher, corpus, write)
+            return
         outcomes = [
             measure(searcher, queries, section=section, mode=mode)  # type: ignore[arg-type]
             for mode in MODES
@@ -95,6 +100,24 @@ def _tune(corpus: Path, work: Path, encoder: str | None, write: bool) -> None:
     click.echo("\n" + text)
     if write:
         file = Path(section_weights.__file__).with_name(section_weights.FILE)
+        file.write_text(text, encoding="utf-8")
+        click.echo(f"written to {file.name}")
+
+
+def _calibrate(searcher: "Searcher", corpus: Path, write: bool) -> None:
+    from radsearch.evaluation.queries import read_queries
+    from radsearch.evaluation.relevance_fit import ask, calibrate, read_absent
+    from radsearch.search import relevance
+
+    folder = corpus / "queries"
+    done = calibrate(ask(searcher, [*read_queries(folder), *read_absent(folder)]))
+    click.echo(f"queries left out in turn: Brier {done.brier:.3f}, error {done.error:.3f}")
+    click.echo(f"no good match: {done.noticed} of {done.unanswered} queries that nothing answers,")
+    click.echo(f"and {done.false_alarms} of {done.answered} that have an answer")
+    text = json.dumps(done.record()) + "\n"
+    click.echo(text)
+    if write:
+        file = Path(relevance.__file__).with_name(relevance.FILE)
         file.write_text(text, encoding="utf-8")
         click.echo(f"written to {file.name}")
 

@@ -19,6 +19,7 @@ from radsearch.search.lexical import Floats
 from radsearch.search.predicate import Mask
 from radsearch.search.querymask import query_mask
 from radsearch.search.reading import Reading, read
+from radsearch.search.relevance import relevance
 from radsearch.search.request import Request
 from radsearch.search.section_weights import section_weights
 from radsearch.search.selection import Selection, filter_columns
@@ -179,16 +180,21 @@ class SearchEngine:
         elif request.mode != "dense":
             pools += self._word_pools(request, reading, selection)
         ranked = fuse(pools, request.k)
+        known = request.kind == "query" and request.mode == "hybrid"
+        model = relevance() if known and request.section != "sentence" else None
         hits = make_hits(
             self.store,
             ranked,
             reading,
             explain=request.explain,
             sentences=dense.sentences if dense else None,
+            model=model,
         )
         notes = list(reading.notes)
         if selection.mask is not None and selection.count < request.k:
             notes.append(f"{selection.count} reports match the filter")
+        if model is not None and (notice := model.notice([h.probability or 0.0 for h in hits])):
+            notes.insert(0, notice)
         return Hits(
             hits, n_matching=selection.count, exact=self._exact(request), notes=tuple(notes)
         )

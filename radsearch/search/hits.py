@@ -9,6 +9,7 @@ from radsearch.search.explain import matches
 from radsearch.search.fusion import Ranked
 from radsearch.search.highlight import merge, term_spans
 from radsearch.search.reading import Reading
+from radsearch.search.relevance import Relevance
 from radsearch.store.protocol import Store
 from radsearch.store.schema import DISPUTED, STATUS_COLUMNS, TEXT_COLUMNS
 
@@ -23,6 +24,7 @@ def make_hits(
     *,
     explain: bool,
     sentences: dict[int, tuple[str, int]] | None = None,
+    model: Relevance | None = None,
 ) -> list[Hit]:
     """The hits of one query.
 
@@ -32,6 +34,7 @@ def make_hits(
         reading: What was asked, for highlights and reasons.
         explain: Whether to compare finding by finding.
         sentences: With section="sentence": section and number of the best sentence by position.
+        model: Gives the chance that a hit is relevant; None = not known.
 
     Returns:
         One a position, best first.
@@ -48,13 +51,14 @@ def make_hits(
     for rank, (position, score, row) in enumerate(
         zip(ranked.positions.tolist(), ranked.scores.tolist(), rows, strict=True), 1
     ):
+        legs = {name: places.get(position, Leg()) for name, places in ranked.legs.items()}
         found = matches(reading.findings, row["extracted"]) if explain else ()
         hits.append(
             Hit(
                 report_id=row["report_id"],
                 rank=rank,
                 score=round(score, 6),
-                legs={name: legs.get(position, Leg()) for name, legs in ranked.legs.items()},
+                legs=legs,
                 findings=row["findings"],
                 impression=row["impression"],
                 metadata={name: row[name] for name in metadata if row[name] not in ("", None)},
@@ -63,6 +67,7 @@ def make_hits(
                 matches=found,
                 spans=_spans(row, reading.terms, found),
                 sentence=_sentence(row, (sentences or {}).get(position)),
+                probability=model.chance(legs) if model is not None else None,
             )
         )
     return hits
