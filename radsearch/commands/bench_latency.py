@@ -78,9 +78,10 @@ def _measure(index: Path, queries: Path, n: int) -> "list[Latency]":
 
 def _show(found: "list[Latency]", speed: "Speed | None") -> None:
     if found:
-        click.echo(f"{'ms of a warm query':<42}{'n':>5}{'p50':>9}{'p95':>9}")
+        click.echo(f"{'ms of a warm query':<42}{'n':>5}{'p50':>9}{'p95':>9}{'processor':>11}")
     for item in found:
-        click.echo(f"{item.name:<42}{item.n:>5}{item.p50:>9.1f}{item.p95:>9.1f}")
+        times = f"{item.p50:>9.1f}{item.p95:>9.1f}{item.cpu:>11.1f}"
+        click.echo(f"{item.name:<42}{item.n:>5}{times}")
     if speed is not None:
         click.echo(
             f"{speed.n:,} vectors: query p50 {speed.query_ms:.2f} ms, encode + raw search "

@@ -1,8 +1,9 @@
 """How long a warm query takes, by the way of asking."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -54,12 +55,14 @@ class Latency:
         n: Queries timed.
         p50: Median.
         p95: 95th percentile.
+        cpu: Median of the processor time, which other programs on the machine do not lengthen.
     """
 
     name: str
     n: int
     p50: float
     p95: float
+    cpu: float
 
 
 def measure_latency(
@@ -81,31 +84,36 @@ def measure_latency(
     """
     if not short or not dictated:
         raise ValueError(f"{len(short)} short and {len(dictated)} dictated queries: give both")
-    spent: list[list[float]] = [[] for _ in (0, *ways)]
+    spent: list[list[tuple[float, float]]] = [[] for _ in (0, *ways)]
     for number in range(-min(UNTIMED, len(short)), len(short)):
         typed, said = short[number], dictated[number % len(dictated)]
-        taken = [_encoded(searcher, typed)]
-        taken += [_asked(searcher, way, said if way.kind == "findings" else typed) for way in ways]
+        taken = [_timed(partial(searcher.encoder.embed, [typed], "query"))]
+        for way in ways:
+            text = said if way.kind == "findings" else typed
+            taken.append(_timed(partial(_ask, searcher, way, text)))
         if number >= 0:
-            for times, seconds in zip(spent, taken, strict=True):
-                times.append(1000 * seconds)
+            for times, pair in zip(spent, taken, strict=True):
+                times.append(pair)
     names = ["encoder alone", *(way.name for way in ways)]
-    return [
-        Latency(name, len(times), float(np.median(times)), float(np.quantile(times, 0.95)))
-        for name, times in zip(names, spent, strict=True)
-    ]
+    return [_summary(name, times) for name, times in zip(names, spent, strict=True)]
 
 
-def _encoded(searcher: Searcher, text: str) -> float:
-    started = time.perf_counter()
-    searcher.encoder.embed([text], "query")
-    return time.perf_counter() - started
+def _summary(name: str, times: Sequence[tuple[float, float]]) -> Latency:
+    clock, processor = 1000 * np.array(times).T
+    p50, p95 = np.quantile(clock, [0.5, 0.95])
+    return Latency(name, len(times), float(p50), float(p95), float(np.median(processor)))
 
 
-def _asked(searcher: Searcher, way: Way, text: str) -> float:
-    started = time.perf_counter()
-    searcher.query(text, section=way.section, kind=way.kind, mode=way.mode, explain=way.explain)
-    return time.perf_counter() - started
+def _timed(work: Callable[[], object]) -> tuple[float, float]:
+    clock, processor = time.perf_counter(), time.process_time()
+    work()
+    return time.perf_counter() - clock, time.process_time() - processor
+
+
+def _ask(searcher: Searcher, way: Way, text: str) -> object:
+    return searcher.query(
+        text, section=way.section, kind=way.kind, mode=way.mode, explain=way.explain
+    )
 
 
 def some_findings(searcher: Searcher, n: int) -> list[str]:

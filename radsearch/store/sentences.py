@@ -52,6 +52,16 @@ class SentenceSearch:
         return np.concatenate([[0], change]).astype(np.int64)[: len(self.position)]
 
     @cached_property
+    def _length(self) -> Rows:  # sentences of each report
+        return np.diff(np.append(self._start, len(self.position)))
+
+    @cached_property
+    def _sections(self) -> tuple[list[str], Rows]:  # names, and the number of each sentence's
+        parts = self._section.unify_dictionaries().chunks
+        codes = np.concatenate([np.from_dlpack(part.indices) for part in parts])
+        return parts[0].dictionary.to_pylist(), codes
+
+    @cached_property
     def _scored(self) -> NDArray[Any]:  # what a query is multiplied with, (u, dim)
         small = self.vectors.size <= WIDENED
         return self.vectors.astype(np.float32) if small else self.vectors
@@ -112,12 +122,26 @@ class SentenceSearch:
         else:
             kept = np.arange(len(groups))
         kept = kept[np.argsort(-per_report[kept], kind="stable")[:k]]
-        found: Found = []
-        for group in groups[kept]:
-            rows = self.rows_of(int(self._owner[group]))
-            at = rows.start + int(np.argmax(scores[rows]))
-            place = (self._section[at].as_py(), int(self._number[at]))
-            found.append((float(scores[at]), int(self._owner[group]), *place))
+        at = self._first_best(scores, groups[kept], per_report[kept])
+        names, codes = self._sections
+        return list(
+            zip(
+                scores[at].tolist(),
+                self.position[at].tolist(),
+                [names[code] for code in codes[at].tolist()],
+                self._number[at].tolist(),
+                strict=True,
+            )
+        )
+
+    def _first_best(self, scores: Floats, groups: Rows, best: Floats) -> Rows:
+        """The first row of each group that has the group's best score."""
+        lengths = self._length[groups]
+        first = np.cumsum(lengths) - lengths
+        rows = np.arange(int(lengths.sum())) - np.repeat(first - self._start[groups], lengths)
+        equal = np.flatnonzero(scores[rows] == np.repeat(best, lengths))
+        owner = np.repeat(np.arange(len(groups)), lengths)[equal]
+        found: Rows = rows[equal[np.unique(owner, return_index=True)[1]]]
         return found
 
 
