@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from radsearch.language.change import compared, is_no_change, is_weak
 from radsearch.language.coordination import split
 from radsearch.language.count import find_counts
 from radsearch.language.inherit import inherit
@@ -49,16 +50,27 @@ def assign_attributes(phrase: Phrase, mentions: Sequence[Mention]) -> list[Menti
     return parts
 
 
-def _gather(phrase: Phrase, mentions: Sequence[Mention]) -> None:
-    """Give each describing word, place and number of a sentence to the mention that it is of."""
-    named = [mention for mention in mentions if not mention.subject]
+def _gather_words(phrase: Phrase, named: Sequence[Mention]) -> None:
+    """Give severities, densities and changes to what they describe."""
     for match in _outermost(phrase.of("modifier")):
         axis = match.entry.name
         if axis in ("certainty", "laterality", "count"):
             continue
         if axis not in _INSIDE and _inside(match, named):
             continue
+        if axis == "temporal" and is_no_change(phrase, match):
+            continue
         _give(phrase, named, match, axis, match.entry.value)
+    for start, end, change in compared(phrase):
+        target = owner(phrase, named, start, end)
+        if target is not None:
+            target.evidence.append(Evidence("temporal", change, start))
+
+
+def _gather(phrase: Phrase, mentions: Sequence[Mention]) -> None:
+    """Give each describing word, place and number of a sentence to the mention that it is of."""
+    named = [mention for mention in mentions if not mention.subject]
+    _gather_words(phrase, named)
     for match in _places(phrase):
         kind = match.entry.value
         _give(phrase, named, match, "zone" if kind == "zone" else f"site:{kind}", match.entry.name)
@@ -99,7 +111,21 @@ _SIGNAL = frozenset("hyperintense hypointense signal bright dark weighted flair 
 
 def _places(phrase: Phrase) -> list[Match]:
     places = _outermost(phrase.of("anatomy"))
-    return [m for m in places if m.entry.name not in ("t1", "t2") or not _is_signal(phrase, m)]
+    return [
+        m
+        for m in places
+        if not (m.entry.name in ("t1", "t2") and _is_signal(phrase, m))
+        and not (m.entry.name == "frontal_lobe" and _is_view(phrase, m))
+    ]
+
+
+_VIEWS = frozenset("view lateral projection radiograph film image".split())
+
+
+def _is_view(phrase: Phrase, match: Match) -> bool:
+    """Whether "frontal" is a projection, not a lobe."""
+    near = phrase.words(match.end, match.end + 3)
+    return phrase.words(match.start, match.end) == ["frontal"] and bool(_VIEWS.intersection(near))
 
 
 def _is_signal(phrase: Phrase, match: Match) -> bool:
@@ -108,7 +134,14 @@ def _is_signal(phrase: Phrase, match: Match) -> bool:
     return bool(_SIGNAL.intersection(near)) or "/" in near[:1]
 
 
-_CHAMBERS = frozenset({"chamber_enlargement", "coronary_calcification", "right_heart_strain"})
+_CHAMBERS = frozenset(
+    {
+        "chamber_enlargement",
+        "coronary_calcification",
+        "right_heart_strain",
+        "ventricular_hypertrophy",
+    }
+)
 """Findings of parts of the heart, which have a side of their own."""
 
 _LOBES = {"upper": "upper_lobe", "middle": "middle_lobe", "lower": "lower_lobe"}
@@ -193,9 +226,18 @@ def _of_largest(phrase: Phrase, mention: Mention, item: Evidence) -> bool:
     return bool(_LARGEST.intersection(phrase.words(mention.end, max(item.at, mention.end))))
 
 
+_COURSING = ("catheter", "tube", "picc", "pacemaker", "stent", "drain", "shunt", "line")
+
+
+def _has_course(mention: Mention) -> bool:
+    """Whether a device may enter on one side and end on the other; the first side counts."""
+    return any(part in mention.finding for part in _COURSING)
+
+
 def _settle(phrase: Phrase, mention: Mention) -> None:
     values = mention.values
     rank = 9
+    weak = False
     evidence = [item for item in mention.evidence if not _of_largest(phrase, mention, item)]
     sides = [str(e.value) for e in evidence if _says_side(phrase, mention, e)]
     for item in evidence:
@@ -204,8 +246,9 @@ def _settle(phrase: Phrase, mention: Mention) -> None:
             if _SEVERITY_RANK.get(str(item.value), 0) > known:
                 values["severity"] = item.value
         elif item.axis == "temporal":
-            if values.get("temporal") in (None, "chronic"):
+            if values.get("temporal") in (None, "chronic") or weak:
                 values["temporal"] = item.value
+                weak = is_weak(phrase, item.at)
         elif item.axis.startswith("site:"):
             fine = _FINE.get(item.axis[5:], 4)
             if fine < rank:
@@ -219,5 +262,5 @@ def _settle(phrase: Phrase, mention: Mention) -> None:
         if side and side != "midline":
             values["laterality"] = side
     elif sides and not _says_nothing(mention, merge(sides)) and mention.finding not in _SIDELESS:
-        values["laterality"] = merge(sides)
+        values["laterality"] = sides[0] if _has_course(mention) else merge(sides)
     settle_sizes(mention)

@@ -23,6 +23,29 @@ _BESIDE = re.compile(
 _OPPOSITE: dict[str, Laterality] = {"left": "right", "right": "left"}
 
 
+_HEADING = re.compile(r"\s*(?:the )?(left|right)\b[^:.;,]{0,30}:(?!\d)", re.IGNORECASE)
+_OTHER_HEADING = re.compile(r"\s*[A-Za-z][A-Za-z /&-]{1,40}:(?!\d)")
+
+
+def heading_side(sentence: str, before: Laterality | None) -> Laterality | None:
+    """The side that a heading such as "Left breast:" gives to what follows it.
+
+    Args:
+        sentence: A sentence, its own heading included.
+        before: The side of the heading above it.
+
+    Returns:
+        The side that holds in this sentence; None after another heading.
+
+    >>> heading_side("RIGHT: mild stenosis.", None), heading_side("No occlusion.", "right")
+    ('right', 'right')
+    """
+    own = _HEADING.match(sentence)
+    if own:
+        return "left" if own.group(1).lower() == "left" else "right"
+    return None if _OTHER_HEADING.match(sentence) else before
+
+
 def examined_side(text: str, domain: str) -> Laterality | None:
     """The side of a limb examination whose text names one side only; None otherwise.
 
@@ -38,7 +61,11 @@ def examined_side(text: str, domain: str) -> Laterality | None:
 
 
 def carry_side(
-    found: Sequence[Finding], sentence: str, before: Laterality | None, examined: Laterality | None
+    found: Sequence[Finding],
+    sentence: str,
+    before: Laterality | None,
+    examined: Laterality | None,
+    heading: Laterality | None = None,
 ) -> list[Finding]:
     """Findings of a sentence with the side that only its surroundings state.
 
@@ -47,11 +74,12 @@ def carry_side(
         sentence: Its words.
         before: Side of the last finding of the sentence before, or None.
         examined: Side of the whole examination, or None.
+        heading: Side that a heading gives to what is present, or None.
 
     Returns:
         The findings, sides filled in.
     """
-    side = examined
+    side = examined or heading
     if before in _OPPOSITE and before is not None:
         if _OTHER_SIDE.search(sentence):
             side = _OPPOSITE[before]

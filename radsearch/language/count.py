@@ -44,7 +44,8 @@ def find_counts(
     for match in phrase.of("modifier"):
         if match.entry.name == "count":
             target = owner(phrase, mentions, match.start, match.end)
-            if target is not None and not (target.start <= match.start < target.end):
+            of_time = _TIMES.intersection(phrase.words(match.end, match.end + 1))
+            if target is not None and not of_time and not _inside(target, match.start):
                 value = match.entry.value
                 yield target, int(value) if value.isdigit() else value, match.start
     for index in range(len(phrase.tokens)):
@@ -56,6 +57,13 @@ def find_counts(
             yield target, number, index
     yield from count_listed(phrase, mentions)
     yield from _articles(phrase, mentions)
+
+
+_TIMES = frozenset("year month week day hour time phase view level wire".split())
+
+
+def _inside(mention: Mention, at: int) -> bool:
+    return mention.start <= at < mention.end
 
 
 def _number(phrase: Phrase, index: int) -> int | None:

@@ -19,14 +19,15 @@ _HEADING = re.compile(r"\s*([A-Za-z][A-Za-z /&,()'-]{0,60}):")
 
 _DOMAIN_WORDS = {
     "chest": "lung lungs pleural pleura cardiac heart mediastinum mediastinal pulmonary hilar "
-    "costophrenic hemidiaphragm carina thoracic lobe",
+    "costophrenic hemidiaphragm carina thoracic",
     "joint": "knee shoulder hip elbow wrist ankle meniscus meniscal menisci ligament tendon "
     "cruciate supraspinatus labrum glenohumeral patellar acl rotator scaphoid tibial tibia femur "
     "patellofemoral tibiofemoral humeral humerus metatarsal metacarpal carpal phalanx calcaneus "
     "talar talus fibula radius ulna acetabular acetabulum glenoid patella arthroplasty condyle",
     "spine": "vertebral disc canal foraminal lumbar cervical cord l4 l5 conus thecal endplate",
     "brain": "brain intracranial ventricles cerebral cerebellar infarct midline frontal parietal "
-    "temporal calvarium hemisphere diffusion",
+    "temporal calvarium hemisphere diffusion occipital encephalomalacia sylvian cistern cisterns "
+    "infarction flair",
     "abdomen": "liver spleen kidney kidneys pancreas gallbladder bowel renal hepatic adrenal "
     "bladder uterus colon appendix ovary abdomen pelvis",
     "breast": "breast mammogram mammographic mammography bi-rads birads fibroglandular",
@@ -113,8 +114,7 @@ _TOPICS = {
     "pelvis/prostate": "prostate",
     "pelvis/uterus": "uterus",
     "pelvis/adnexa": "ovary",
-    "joint": "joint",
-    "brain": "brain",
+    "pleura": "pleura",
 }
 
 

@@ -5,7 +5,8 @@ from functools import lru_cache
 from typing import cast
 
 from radsearch.language.attributes import assign_attributes
-from radsearch.language.carry import carry_side, examined_side
+from radsearch.language.carry import carry_side, examined_side, heading_side
+from radsearch.language.change import spread_stable
 from radsearch.language.descriptor import drop_explained
 from radsearch.language.document import Context, domain_of, topic_of, with_context
 from radsearch.language.elision import add_elided
@@ -35,6 +36,8 @@ def extract(text: str) -> list[Finding]:
     findings: list[Finding] = []
     examined = examined_side(text, domain_of(text))
     before: Laterality | None = None
+    heading: Laterality | None = None
+    last = 0
     topic: tuple[str, ...] = ()
     for sentence, context in with_context(text):
         if context.asked:
@@ -42,7 +45,11 @@ def extract(text: str) -> list[Finding]:
         if topic and not context.sites:
             context = replace(context, topic=topic)
         read = read_sentence(sentence.text, context)
-        found = carry_side(read, sentence.text, before, examined)
+        if not read:
+            findings = spread_stable(sentence.text, findings, last)
+        last = len(findings)
+        heading = heading_side(sentence.text, heading)
+        found = carry_side(read, sentence.text, before, examined, heading)
         topic = topic_of(found)
         findings += [_moved(finding, sentence.start) for finding in found]
         sides = [finding.laterality for finding in found if finding.presence == "present"]
@@ -63,7 +70,8 @@ def read_sentence(text: str, context: Context) -> tuple[Finding, ...]:
     """
     lexicon = load_lexicon()
     phrase = analyse(text, lexicon)
-    mentions = find_mentions(phrase, lexicon, context.sites or context.topic, context.domain)
+    topic = () if phrase.of("site") else context.topic
+    mentions = find_mentions(phrase, lexicon, context.sites or topic, context.domain)
     mentions = keep_answered(phrase, mentions)
     mentions = add_elided(phrase, lexicon, mentions)
     apply_cues(phrase, mentions)

@@ -51,6 +51,8 @@ def inherit(phrase: Phrase, mentions: Sequence[Mention]) -> None:
             _copy(left, right, _PLACE)
             if all(word in ("and", "or", "nor") for word in between):
                 _copy(right, left, _PLACE)
+            elif "with" in between and right.values.get("laterality") == "bilateral":
+                _copy(right, left, ("laterality",))
     _spread_change(phrase, named)
     _spread_side(phrase, named)
     _from_subject(phrase, mentions)

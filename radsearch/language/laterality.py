@@ -40,6 +40,7 @@ def find_sides(phrase: Phrase, parts: bool = False) -> list[tuple[int, int, str]
     return [side for side in _asymmetry(phrase, sides) if not _is_standard(phrase, side[0])]
 
 
+_PUSHES = ("displac", "deviat", "shift", "push")
 _AGAINST = frozenset({"than", "versus", "vs"})
 _PAIRS_AGAINST = frozenset({"relative to", "compared to", "compared with", "relation to"})
 
@@ -47,6 +48,8 @@ _PAIRS_AGAINST = frozenset({"relative to", "compared to", "compared with", "rela
 def _is_standard(phrase: Phrase, start: int) -> bool:
     """Whether a side is only what another is compared with: "larger than the left"."""
     words = [w for w in phrase.words(max(0, start - 5), start) if w not in ("the", "on", "that")]
+    if words[-1:] in (["to"], ["toward"]) and any(w.startswith(_PUSHES) for w in words):
+        return True
     return words[-1:] in ([w] for w in _AGAINST) or " ".join(words[-2:]) in _PAIRS_AGAINST
 
 

@@ -45,7 +45,9 @@ def count_listed(phrase: Phrase, mentions: Sequence[Mention]) -> Iterator[tuple[
         number = _ribs(words) if mention.finding in _RIB else 0
         if mention.finding in _SPINE and number < 2:
             number = _levels(words)
-        if number > 1:
+        single = number == 1 and mention.finding == "rib_fracture"
+        raw = phrase.surface(mention.end - 1, mention.end)
+        if number > 1 or (single and not raw.endswith("s")):
             yield mention, number, mention.start
 
 

@@ -121,8 +121,8 @@ def _measure_at(tokens: Sequence[Token], index: int) -> Measure | None:
             continue
         break
     unit = next((unit for _, unit in reversed(numbers) if unit is not None), None)
-    if unit is None:
-        return None
+    if unit is None or (at < len(tokens) and tokens[at].word == "/"):
+        return None  # no length, or a velocity: "98 cm/s"
     values = tuple(round(value * (own or unit), 2) for value, own in numbers)
     return Measure(
         values,

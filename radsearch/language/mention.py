@@ -84,7 +84,7 @@ def find_mentions(
         ):
             continue
         if match.entry.kind == "finding":
-            mention = _elsewhere(match, phrase, lexicon, context) or Mention(
+            mention = _elsewhere(match, phrase, lexicon, context, domain) or Mention(
                 match.entry.name, match.start, match.end
             )
         else:
@@ -146,10 +146,15 @@ def _is_foreign(match: Match, phrase: Phrase, context: Sequence[str], domain: st
 
 
 def _elsewhere(
-    match: Match, phrase: Phrase, lexicon: Lexicon, context: Sequence[str]
+    match: Match, phrase: Phrase, lexicon: Lexicon, context: Sequence[str], domain: str
 ) -> Mention | None:
     """What the name of a lung finding means in another organ: "Thyroid: calcified nodule"."""
-    if not lexicon.families[match.entry.name].startswith("lung/"):
+    family = lexicon.families[match.entry.name]
+    if family == "breast/calcification" and domain not in ("breast", ""):
+        head = Match(Entry("head", "calcification"), match.start, match.end)
+        near = _near_sites(head, phrase)
+        return None if "breast" in near else resolve(head, phrase, lexicon, context, domain)
+    if not family.startswith("lung/"):
         return None
     head = Match(Entry("head", phrase.tokens[match.end - 1].word), match.start, match.end)
     near = _near_sites(head, phrase)
@@ -205,7 +210,7 @@ _DOMAIN_SITES = {
     "brain": ("brain",),
     "abdomen": ("peritoneum",),
     "breast": ("breast",),
-    "neck": ("neck_soft",),
+    "neck": ("neck_soft", "thyroid"),
     "leg": ("soft_tissue",),
 }
 
@@ -220,6 +225,8 @@ def resolve(
         if (name, group) in combine:
             return Mention(combine[name, group], head.start, head.end, (group,))
     for group in (*context, *_DOMAIN_SITES.get(domain, ())):
+        if group == "thyroid" and group not in context and not name.endswith("nodule"):
+            continue
         if (name, group) in combine:
             return Mention(combine[name, group], head.start, head.end, (group,))
     if (name, "") in combine:
@@ -231,7 +238,9 @@ def _near_sites(head: Match, phrase: Phrase) -> list[str]:
     ranked: list[tuple[float, int, str]] = []
     clause = phrase.clause[head.start]
     for site in phrase.of("site"):
-        if phrase.clause[site.start] != clause and site.start >= head.end:
+        if phrase.clause[site.start] != clause and (
+            site.start >= head.end or (site.entry.name == "pleura" and site.end > phrase.heading)
+        ):
             continue
         gap = (
             float(head.start - site.end) if site.end <= head.start else site.start - head.end + 0.5

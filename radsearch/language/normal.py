@@ -35,10 +35,11 @@ def find_normals(
     """
     subjects = _free(_longest(phrase.of("subject")), mentions)
     found: list[Mention] = []
-    for predicate in _free(phrase.of("predicate"), mentions):
+    named = [m for m in mentions if m.finding != "no_abnormality"]
+    for predicate in _free(phrase.of("predicate"), named):
         if _negated(phrase, predicate):
             continue
-        targets = _subjects_of(phrase, predicate, subjects, mentions)
+        targets = _subjects_of(phrase, predicate, subjects, named)
         if not targets and not any(m.start < predicate.start for m in mentions):
             found += _from_heading(phrase, lexicon, predicate, subjects, heading)
         for subject in targets:
@@ -64,6 +65,8 @@ def settle_neutral(phrase: Phrase, lexicon: Lexicon, mentions: Sequence[Mention]
     """
     for mention in mentions:
         if mention.status != "present" or not _is_neutral(phrase, mention):
+            continue
+        if _is_significant(phrase, mention):
             continue
         if _small_beside_denial(phrase, mention, mentions):
             mention.status = "dropped"
@@ -93,6 +96,20 @@ def _small_beside_denial(phrase: Phrase, node: Mention, mentions: Sequence[Menti
         return False
     sizes = [max(m.values) for m in find_measures(phrase.tokens) if m.start >= node.end]
     return bool(sizes) and max(sizes) < _SIGNIFICANT_MM
+
+
+def _is_significant(phrase: Phrase, node: Mention) -> bool:
+    """Whether the clause measures a node as large: "symmetric nodes up to 2 cm"."""
+    clause = phrase.clause[node.start]
+    sizes = [
+        max(m.values)
+        for m in find_measures(phrase.tokens)
+        if m.start >= node.end and phrase.clause[m.start] == clause and not m.bound
+    ]
+    negated = {"not", "none", "no"}.intersection(
+        phrase.words(node.start, phrase.clause_end(node.start))
+    )
+    return bool(sizes) and max(sizes) > _SIGNIFICANT_MM and not negated
 
 
 def _is_neutral(phrase: Phrase, mention: Mention) -> bool:

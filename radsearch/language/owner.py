@@ -114,5 +114,7 @@ def _outside(phrase: Phrase, mentions: Sequence[Mention], start: int, end: int) 
         return _head(phrase, before)
     if after:
         return after[0]
+    if any(phrase.clause[match.start] == clause for match in phrase.of("predicate")):
+        return None  # "moderate on the right; left clear"
     earlier = [m for m in mentions if m.end <= start]
     return earlier[-1] if earlier and earlier[-1].status != "absent" else None

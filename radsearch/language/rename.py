@@ -3,6 +3,17 @@
 from radsearch.language.mention import Mention
 from radsearch.language.phrase import Phrase
 
+_LOOKS = {
+    "lipoma": "fat",
+    "angiomyolipoma": "fat",
+    "myelolipoma": "fat",
+    "dermoid": "fat",
+    "seroma": "fluid",
+    "lymphocele": "fluid",
+    "hygroma": "fluid",
+}
+"""Names that say what a thing is made of."""
+
 
 def rename(phrase: Phrase, mention: Mention) -> None:
     """Give a settled mention the id that its attributes call for.
@@ -15,6 +26,11 @@ def rename(phrase: Phrase, mention: Mention) -> None:
         return
     values = mention.values
     words = phrase.words(mention.start, mention.end)
+    for word in words:
+        if word in _LOOKS:
+            values.setdefault("density", _LOOKS[word])
+    if words[-2:] == ["fluid", "collection"]:
+        values.setdefault("density", "fluid")
     if mention.finding == "lymphadenopathy" and words[-1] == "node" and "enlarged" not in words:
         if values.get("density") == "calcified" and "size_mm" not in values:
             mention.finding = "calcified_lymph_node"

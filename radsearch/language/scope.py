@@ -118,7 +118,11 @@ def _targets(
 def _ahead(phrase: Phrase, mentions: Sequence[Mention], cue: Match) -> list[Mention]:
     end = reach_forward(phrase, cue.end)
     return [
-        mention for mention in mentions if cue.start < mention.start < end and mention.end > cue.end
+        mention
+        for mention in mentions
+        if cue.start < mention.start < end
+        and mention.end > cue.end
+        and not (mention.finding == "no_abnormality" and mention.start < cue.end)
     ]
 
 

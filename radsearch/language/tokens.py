@@ -115,7 +115,7 @@ def _singular(word: str) -> str:
         return word
     if word.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"
-    if word.endswith(("stases", "oses", "theses")) and len(word) > 5:
+    if word.endswith(("stases", "ctases", "oses", "theses")) and len(word) > 5:
         return word[:-2] + "is"
     if word.endswith(("sses", "xes", "ches", "shes", "zzes")):
         return word[:-2]

@@ -1,0 +1,30 @@
+from radsearch.language import Finding, extract
+
+
+def _one(text: str, finding: str) -> Finding:
+    return next(f for f in extract(text) if f.finding == finding)
+
+
+def test_a_comparative_counts_as_change_only_against_an_earlier_study() -> None:
+    assert _one("Cardiomegaly, more than two months earlier.", "cardiomegaly").temporal == (
+        "increased"
+    )
+    assert _one(
+        "Main pulmonary artery 33 mm, larger than the aorta.", "pulmonary_artery_enlargement"
+    ).temporal is None  # fmt: skip
+
+
+def test_what_persists_but_has_decreased_is_decreased() -> None:
+    text = "Consolidation in the right lower lobe persists but has decreased in extent."
+    assert _one(text, "consolidation").temporal == "decreased"
+
+
+def test_a_sentence_that_says_only_unchanged_speaks_of_those_before_it() -> None:
+    found = extract("Calcified granuloma, left upper lobe. Right apical scar. All unchanged.")
+    assert {f.temporal for f in found if f.presence == "present"} == {"stable"}
+
+
+def test_a_trailing_change_describes_the_noun_not_what_it_comes_with() -> None:
+    text = "Lytic lesion of L2 with cortical break, 21 mm, new."
+    lesion = _one(text, "lytic_lesion")
+    assert (lesion.size_mm, lesion.temporal) == (21.0, "new")
