@@ -2,7 +2,7 @@
 
 import json
 import tempfile
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,14 +23,17 @@ PATH = click.Path(exists=True, path_type=Path)
               help="Reports of Open-I at most, drawn at random.")  # fmt: skip
 @click.option("--asked", type=click.IntRange(1), default=150, show_default=True,
               help="Questions in each direction and of each attribute.")  # fmt: skip
+@click.option("-i", "--index", type=PATH, help="An index of CORPUS/authored, not built again.")
+@click.option("--openi-index", type=PATH, help="An index of Open-I, whole, not built again.")
 @click.option("--peer", "only", multiple=True, help="Only this one, by name; may be repeated.")
 @click.option("--encoder", default="", help="Folder or hub id; the shipped one if not given.")
 @click.option("--out", type=click.Path(path_type=Path), help="Keep indexes and logs here.")
 @click.option("--list", "listing", is_flag=True, help="Only say what is installed.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of tables.")
 def command(
-    corpus: Path, openi: Path | None, reports: int, asked: int, only: tuple[str, ...],
-    encoder: str, out: Path | None, listing: bool, as_json: bool,
+    corpus: Path, openi: Path | None, reports: int, asked: int, index: Path | None,
+    openi_index: Path | None, only: tuple[str, ...], encoder: str, out: Path | None,
+    listing: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Compare with txtai, Chroma, Qdrant and LanceDB: quality, latency, build time, memory.
 
@@ -43,9 +46,11 @@ def command(
     chosen = _installed(only)
     if listing:
         return
-    settings = Settings(corpus, asked=asked, encoder=encoder)
-    if openi is not None:
-        settings = Settings(corpus, _drawn(openi, reports), "openi", asked, encoder)
+    given = {name: path for name, path in (("authored", index), ("openi", openi_index)) if path}
+    settings = Settings(corpus, asked=asked, encoder=encoder, given=given)
+    if openi is not None or openi_index is not None:
+        drawn = _drawn(openi, reports) if openi is not None and openi_index is None else None
+        settings = replace(settings, pairs=drawn, name="openi")
     with tempfile.TemporaryDirectory(prefix="radsearch-peers-") as scratch:
         found = compare(settings, chosen, out or Path(scratch), lambda text: _say(text))
     if as_json:

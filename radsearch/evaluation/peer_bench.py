@@ -1,8 +1,8 @@
 """The comparison with other engines from texts to figures: corpora, indexes, one run, memory."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from radsearch.evaluation.authored import read_authored
@@ -33,13 +33,13 @@ class Cost:
     """What an engine took: to build, and at most in memory while it built and answered.
 
     Attributes:
-        built: Building.
+        built: Building; None where the index was there before.
         serve_mb: Most memory of the process that answered.
         base_mb: Of it, Python and the encoder.
         disk_mb: Size of the index.
     """
 
-    built: Built
+    built: Built | None
     serve_mb: float
     base_mb: float
     disk_mb: float
@@ -74,6 +74,7 @@ class Settings:
         name: Of that corpus.
         asked: Questions in each direction, and of each axis of the suites.
         encoder: As `load_encoder` takes it; "" = the shipped one.
+        given: Our indexes by corpus, where they need not be built again.
     """
 
     corpus: Path
@@ -81,6 +82,7 @@ class Settings:
     name: str = AUTHORED
     asked: int = 150
     encoder: str = ""
+    given: Mapping[str, Path] = field(default_factory=dict)
 
 
 def paired(reports: Iterable[Report]) -> list[Report]:
@@ -112,36 +114,51 @@ def compare(
     Raises:
         PeerError: If our own index cannot be built.
     """
-    corpora, galleries = work / "corpora", work / "galleries"
-    corpora.mkdir(parents=True)
-    write_reports(as_reports(read_authored(settings.corpus / "authored")), _corpus(work, AUTHORED))
-    if settings.pairs is not None:
-        write_reports(settings.pairs, _corpus(work, settings.name))
+    galleries = work / "galleries"
+    ours, *others = peers
     faults: dict[str, str] = {}
-    built: dict[str, Built] = {}
-    tasks: list[Task] = []
-    sizes: dict[str, int] = {}
-    for number, peer in enumerate(peers):
+    built: dict[str, Built | None] = {ours.name: _build_ours(settings, ours, work, say)}
+    made, tasks = _prepare(settings, _folder(work, ours))
+    write_galleries(made, galleries)
+    for peer in others:
         say(f"building with {peer.name} ...")
-        source = galleries if number else corpora
+        folder, log = _folder(work, peer), _log(work, peer)
         try:
-            built[peer.name] = build(
-                peer.engine, source, _folder(work, peer), settings.encoder, _log(work, peer)
-            )
+            built[peer.name] = build(peer.engine, galleries, folder, settings.encoder, log)
         except PeerError as error:
-            if not number:
-                raise PeerError(f"radsearch: {error}; see {_log(work, peer)}") from None
             faults[peer.name] = str(error)
-        if not number:
-            made, tasks = _prepare(settings, _folder(work, peer))
-            write_galleries(made, galleries)
-            sizes = {gallery.name: len(gallery.ids) for gallery in made}
     asked: dict[str, int] = {}
     for task in tasks:
         asked[task.measure] = asked.get(task.measure, 0) + 1
     ready = [peer for peer in peers if peer.name in built]
     rows, costs, more = _ask(ready, tasks, built, work, settings.encoder, say)
+    sizes = {gallery.name: len(gallery.ids) for gallery in made}
     return Comparison(rows, costs, faults | more, sizes, asked)
+
+
+def _build_ours(
+    settings: Settings, ours: Peer, work: Path, say: Callable[[str], None]
+) -> Built | None:
+    """Our indexes: those given, linked, and the others, built; what it cost if all were built."""
+    folder, corpora = _folder(work, ours), work / "corpora"
+    folder.mkdir(parents=True)
+    corpora.mkdir()
+    authored = as_reports(read_authored(settings.corpus / "authored"))
+    wanted: dict[str, Iterable[Report]] = {settings.name: settings.pairs or ()}
+    wanted |= {AUTHORED: authored}
+    for name, reports in wanted.items():
+        if name in settings.given:
+            (folder / name).symlink_to(settings.given[name].resolve())
+        else:
+            write_reports(reports, corpora / f"{name}.jsonl")
+    if set(wanted) <= set(settings.given):
+        return None
+    say(f"building with {ours.name} ...")
+    try:
+        cost = build(ours.engine, corpora, folder, settings.encoder, _log(work, ours))
+    except PeerError as error:
+        raise PeerError(f"{ours.name}: {error}; see {_log(work, ours)}") from None
+    return None if settings.given else cost
 
 
 def _prepare(settings: Settings, ours: Path) -> tuple[list[Gallery], list[Task]]:
@@ -161,7 +178,7 @@ def _prepare(settings: Settings, ours: Path) -> tuple[list[Gallery], list[Task]]
 def _ask(
     peers: Sequence[Peer],
     tasks: Sequence[Task],
-    built: dict[str, Built],
+    built: dict[str, Built | None],
     work: Path,
     encoder: str,
     say: Callable[[str], None],
@@ -189,15 +206,19 @@ def _ask(
             if peer.name not in served or peer.name in more:
                 continue
             memory = served[peer.name].memory()
-            size = sum(file.stat().st_size for file in _folder(work, peer).rglob("*"))
             costs[peer.name] = Cost(
-                built[peer.name], memory["peak_mb"], memory["base_mb"], size / 2**20
+                built[peer.name],
+                memory["peak_mb"],
+                memory["base_mb"],
+                _size_mb(_folder(work, peer)),
             )
     return rows, costs, faults | more
 
 
-def _corpus(work: Path, name: str) -> Path:
-    return work / "corpora" / f"{name}.jsonl"
+def _size_mb(folder: Path) -> float:
+    parts = [part.resolve() for part in folder.iterdir()]  # an index that was given is a link
+    files = [file for part in parts for file in (part, *part.rglob("*")) if file.is_file()]
+    return sum(file.stat().st_size for file in files) / 2**20
 
 
 def _folder(work: Path, peer: Peer) -> Path:

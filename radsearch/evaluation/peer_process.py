@@ -37,12 +37,14 @@ class Reply:
 
     Attributes:
         ids: Best first.
-        ms: From text to texts of the hits.
+        ms: By the clock, from text to texts of the hits.
+        cpu_ms: Processor time of the same, all threads, which other programs do not lengthen.
         embedding_ms: Of it, the encoder's share.
     """
 
     ids: tuple[str, ...]
     ms: float
+    cpu_ms: float
     embedding_ms: float
 
 
@@ -68,7 +70,7 @@ def build(engine: str, source: Path, folder: Path, encoder: str, log: Path) -> B
     Returns:
         What it cost. PeerError if it failed.
     """
-    folder.mkdir(parents=True)
+    folder.mkdir(parents=True, exist_ok=True)
     with log.open("ab") as noise:
         done = subprocess.run(
             _command("build", engine, source, folder, encoder),
@@ -122,7 +124,7 @@ class Served:
     def ask(self, questions: Sequence[Question]) -> list[Reply]:
         """Answers, one by one in the order of the questions; PeerError if the process failed."""
         self._write(json.dumps([asdict(question) for question in questions]))
-        return [Reply(tuple(ids), ms, embedding) for ids, ms, embedding in self._read()]
+        return [Reply(tuple(ids), *times) for ids, *times in self._read()]
 
     def memory(self) -> Mapping[str, float]:
         """Ends it: "peak_mb", and "base_mb" before the engine was opened."""

@@ -41,9 +41,10 @@ class Row:
         engine: Its name.
         mode: How it ranked.
         scores: Mean worth by measure.
-        p50_ms: Median over the short queries, from text to texts.
+        p50_ms: Median over the short queries by the clock, from text to texts.
         p95_ms: 95th percentile of the same.
-        search_ms: Median of the same without the encoder.
+        cpu_ms: Median processor time of the same.
+        search_ms: Median processor time without the encoder's.
     """
 
     engine: str
@@ -51,6 +52,7 @@ class Row:
     scores: Mapping[str, float]
     p50_ms: float
     p95_ms: float
+    cpu_ms: float
     search_ms: float
 
 
@@ -176,7 +178,8 @@ def _row(
     name: str, mode: Mode, worth: Mapping[str, Sequence[float]], replies: Sequence[Reply]
 ) -> Row:
     total = np.array([reply.ms for reply in replies] or [0.0])
-    alone = np.array([reply.ms - reply.embedding_ms for reply in replies] or [0.0])
+    cpu = np.array([reply.cpu_ms for reply in replies] or [0.0])
+    alone = np.array([reply.cpu_ms - reply.embedding_ms for reply in replies] or [0.0])
     scores = {measure: float(np.mean(values)) for measure, values in worth.items()}
     p50, p95 = (float(value) for value in np.percentile(total, [50, 95]))
-    return Row(name, mode, scores, p50, p95, float(np.median(alone)))
+    return Row(name, mode, scores, p50, p95, float(np.median(cpu)), float(np.median(alone)))

@@ -40,7 +40,7 @@ GALLERY = Gallery("toy.report", ["a", "b"], ["no effusion", "large effusion"], V
 
 def asker(engine):
     def ask(questions):
-        return [Reply(tuple(n for n, _ in engine.search(q)), 4.0, 1.0) for q in questions]
+        return [Reply(tuple(n for n, _ in engine.search(q)), 5.0, 4.0, 1.0) for q in questions]
 
     return ask
 
@@ -79,7 +79,7 @@ def test_ours_and_a_peer_are_asked_the_same_and_scored_alike(searcher, index, en
     assert not failed and [row.mode for row in rows] == ["hybrid", "dense", "lexical"]
     mine, other, _ = rows
     assert mine.scores[QUERIES] == 1 and mine.scores["polarity first"] == 1
-    assert (mine.p50_ms, mine.search_ms) == (4.0, 3.0)
+    assert (mine.p50_ms, mine.cpu_ms, mine.search_ms) == (5.0, 4.0, 3.0)
     label = "findings -> impression R@1"
     assert 0 < other.scores[label] <= 1 and label in mine.scores
 
@@ -101,7 +101,7 @@ def test_an_engine_that_fails_is_named_and_the_others_go_on():
         tasks,
         {
             "Broken": (["dense"], broken),
-            "Fine": (["dense"], lambda asked: [Reply(("a",), 1.0, 0.0) for _ in asked]),
+            "Fine": (["dense"], lambda asked: [Reply(("a",), 1.0, 1.0, 0.0) for _ in asked]),
         },
     )
     assert failed == {"Broken": "its process ended"}
@@ -118,7 +118,7 @@ def test_a_worker_builds_answers_and_tells_its_memory_in_a_process_of_its_own(tm
         asked = Question("toy.report", "no effusion", 1, "dense")
         (one, two) = served.ask([asked, replace(asked, within=("b",))])
         assert (one.ids, two.ids) == (("a",), ("b",))
-        assert one.ms >= one.embedding_ms > 0
+        assert one.ms > 0 and one.cpu_ms >= one.embedding_ms >= 0
         memory = served.memory()
         assert memory["peak_mb"] >= memory["base_mb"] > 1
     finally:
@@ -139,15 +139,15 @@ def test_what_is_missing_is_skipped_with_the_line_that_installs_it(monkeypatch):
 
 def test_the_tables_show_every_engine_and_where_ours_is_behind():
     rows = [
-        Row("radsearch", "hybrid", {QUERIES: 0.8}, 20.0, 30.0, 15.0),
-        Row("Other", "hybrid", {QUERIES: 0.9}, 10.0, 11.0, 5.0),
+        Row("radsearch", "hybrid", {QUERIES: 0.8}, 20.0, 30.0, 18.0, 15.0),
+        Row("Other", "hybrid", {QUERIES: 0.9}, 10.0, 11.0, 9.0, 5.0),
     ]
     cost = Cost(Built(3.0, 1.0, 200.0), 300.0, 100.0, 5.0)
     found = Comparison(rows, {"radsearch": cost}, {}, {"toy.report": 2}, {QUERIES: 150})
     text = peer_table.markdown(found, {"radsearch": "0.1.0"})
-    assert "| Other | hybrid | 0.900 | 10.0 | 11.0 | 5.0 |" in text
+    assert "| Other | hybrid | 0.900 | 10.0 | 11.0 | 9.0 | 5.0 |" in text
     assert "| radsearch | 0.1.0 | 3.0 | 1.0 | 200 | 300 | 100 | 5 |" in text
     quality, latency = peer_table.behind(rows)
     assert "0.800, Other hybrid 0.900" in quality and "2.0 times" in latency
-    better = replace(rows[1], scores={QUERIES: 0.1}, p50_ms=15.0)
+    better = replace(rows[1], scores={QUERIES: 0.1}, cpu_ms=15.0)
     assert list(peer_table.behind([rows[0], better])) == []
