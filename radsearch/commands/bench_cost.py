@@ -49,15 +49,17 @@ def command(
     warm = 20
     reports = list(islice(read_corpus(corpus), 2 * (n + warm)))
     pairs = neighbour_pairs(reports, n + warm)
-    costs = measure_costs(pairs, _scorers(where, tokens, threads), warm=warm)
+    scorers = _scorers(where, tokens, threads)
     if as_json:
+        costs = measure_costs(pairs, scorers, warm=warm)
         click.echo(json.dumps({name: asdict(cost) for name, cost in costs.items()}))
         return
     reports_per_pair = len({t for pair in pairs[warm:] for t in pair}) / (len(pairs) - warm)
     click.echo(f"{len(pairs) - warm} pairs of {corpus}, {reports_per_pair:.2f} new texts a pair")
     click.echo(f"{threads or len(os.sched_getaffinity(0))} threads; {conditions()}")
     click.echo(f"{'score':<36}{'s per 1,000 pairs':>18}{'processor s':>13}")
-    for name, cost in costs.items():
+    for name, scorer in scorers.items():  # each row as soon as it is known
+        cost = measure_costs(pairs, {name: scorer}, warm=warm)[name]
         click.echo(f"{name:<36}{cost.seconds_per_1000:>18.2f}{cost.cpu_per_1000:>13.2f}")
 
 
@@ -79,6 +81,6 @@ def _scorers(
         found.update({label: s for label, s in scorers.items() if "Align-F1" not in label})
     if find_spec("sentence_transformers"):
         for folder in tokens or (DEFAULT_FOLDER,):
-            shown = "shipped" if folder == DEFAULT_FOLDER else folder.name
+            shown = "shipped" if folder.resolve() == DEFAULT_FOLDER else folder.name
             found[f"BERTScore, {shown} weights, fp32"] = bertscore(folder, threads=threads)
     return found
