@@ -57,7 +57,9 @@ def command(
             (scores,) = task.scores["test"]
             row = {name: round(float(scores[name]), 4) for name in SCORES if name in scores}
             if as_json:
-                click.echo(json.dumps({"model": model or result.model_name, "task": task.task_name, **row}))
+                click.echo(
+                    json.dumps({"model": model or result.model_name, "task": task.task_name, **row})
+                )
                 continue
             shown = "  ".join(f"{name} {value:.4f}" for name, value in row.items())
             click.echo(f"{task.task_name:<42}{model or result.model_name:<36}{shown}")
