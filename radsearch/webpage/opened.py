@@ -30,6 +30,7 @@ def _open(path: str, stamp: float) -> tuple[Searcher, FacetIndex]:
     del stamp  # part of the key: a newly published version is opened, not the old one kept
     searcher = Searcher.open(path)
     warm(searcher)
+    len(searcher.patients)  # read here, not while the first answer is waited for
     return searcher, FacetIndex(searcher.store)
 
 
