@@ -65,10 +65,10 @@ def authored_sentences(folder: Path, part: Part) -> list[Labelled]:
     return list(found.values())
 
 
-def written_sentences(folder: Path) -> list[Labelled]:
-    """Distinct sentences of reports without gold; none where the folder is not there."""
+def written_sentences(*folders: Path) -> list[Labelled]:
+    """Distinct sentences of reports without gold; none of a folder that is not there."""
     found: dict[str, Labelled] = {}
-    for row in read_authored(folder) if folder.is_dir() else ():
+    for row in (row for folder in folders if folder.is_dir() for row in read_authored(folder)):
         for view in VIEWS:
             for item in sentences_of(str(row.get(view) or "")):
                 found.setdefault(item.text, item)

@@ -52,7 +52,7 @@ class Sizes:
     """Most texts of each source; embedding them is nearly all of the time."""
 
     authored: int = 9_000
-    written: int = 2_000
+    written: int = 3_500
     families: int = 8_000
     generated: int = 2_000
     lexicon: int = 2_000
@@ -64,7 +64,7 @@ def training_sentences(data: Path, sizes: Sizes, seed: int = 0) -> list[Labelled
     corpus = data / "corpus"
     sources = (
         thinned(authored_sentences(corpus / "authored", "train"), sizes.authored),
-        thinned(written_sentences(corpus / "authored2"), sizes.written),
+        thinned(written_sentences(corpus / "authored2", corpus / "authored3"), sizes.written),
         thinned(family_sentences(corpus / "contrast", validation=False), sizes.families),
         thinned(generated_sentences(data / "phrases", 2 * sizes.generated, seed), sizes.generated),
         thinned(lexicon_sentences(2), sizes.lexicon),

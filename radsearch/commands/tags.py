@@ -9,8 +9,8 @@ import click
 
 if TYPE_CHECKING:
     from radsearch.heads import Heads
-    from radsearch.heads.tell import TagTold
     from radsearch.searcher import Searcher
+    from radsearch.tell_tags import TagTold
 
 
 @click.command()
@@ -47,9 +47,9 @@ def command(
     Probabilities: rules and heads joined, and the heads alone; worked out from the sentence vectors
     that the index keeps. A status that the heads contradict is marked "disputed".
     """
-    from radsearch.heads.tell import tell_tags
     from radsearch.lookup import position
     from radsearch.searcher import Searcher
+    from radsearch.tell_tags import tell_tags
 
     searcher = Searcher.open(index)
     told = tell_tags(searcher.store, position(searcher, report_id), _heads(searcher, folder))

@@ -9,12 +9,12 @@ from radsearch import cli
 from radsearch.commands.query import as_record
 from radsearch.commands.tags import command
 from radsearch.heads.file import write_heads
-from radsearch.heads.tell import tell_tags
 from radsearch.hit import Hits
 from radsearch.records import hit_record, report_record
 from radsearch.report import Report
 from radsearch.searcher import Searcher
 from radsearch.store.lance_store import open_store
+from radsearch.tell_tags import tell_tags
 from tests.toy import ToyEncoder
 from tests.toy_heads import toy_arrays, toy_facts, toy_heads
 
