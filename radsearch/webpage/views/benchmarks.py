@@ -13,6 +13,7 @@ from radsearch.webpage.opened import searcher
 from radsearch.webpage.url import leave
 
 FILE = "report.json"
+AXIS = {"labelOverlap": False, "labelLimit": 220}
 SMALL = 5000  # reports up to which a click measures in about a minute
 
 
@@ -87,7 +88,7 @@ def _records(records: list[dict[str, object]]) -> None:
         ]
         columns = {name: [_percent(row[name]) for row in shown] for name in shown[0]}
         st.table(columns, hide_index=True)
-        st.vega_lite_chart(spec=_chart(shown), height=180)
+        st.vega_lite_chart(spec=_chart(shown), height=60 + 26 * len(shown))
 
 
 def _percent(value: object) -> str:
@@ -100,7 +101,7 @@ def _chart(rows: list[dict[str, object]]) -> dict[str, object]:
         "data": {"values": values},
         "mark": "bar",
         "encoding": {
-            "y": {"field": "system", "type": "nominal", "title": None, "sort": None},
+            "y": {"field": "system", "type": "nominal", "title": None, "sort": None, "axis": AXIS},
             "x": {"field": "R@1", "type": "quantitative", "axis": {"format": "%"}},
         },
     }
