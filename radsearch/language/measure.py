@@ -68,6 +68,8 @@ def find_measures(tokens: Sequence[Token]) -> list[Measure]:
     >>> from radsearch.language.tokens import tokenize
     >>> [m.values for m in find_measures(tokenize("1.2 by 3 cm nodule, previously 5-6 mm"))]
     [(12.0, 30.0), (6.0,)]
+    >>> [m.values for m in find_measures(tokenize("a six-millimeter polyp, two cysts"))]
+    [(6.0,)]
     """
     measures: list[Measure] = []
     index = 0
@@ -81,8 +83,22 @@ def find_measures(tokens: Sequence[Token]) -> list[Measure]:
     return _mark_from_to(tokens, _mark_former(tokens, measures))
 
 
+_SPELLED = {
+    word: float(value)
+    for value, word in enumerate(
+        "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+        "sixteen seventeen eighteen nineteen twenty".split(),
+        1,
+    )
+}
+
+
 def _is_number(word: str) -> bool:
-    return word[0].isdigit() or (word[0] == "." and len(word) > 1)
+    return word[0].isdigit() or (word[0] == "." and len(word) > 1) or word in _SPELLED
+
+
+def _number(word: str) -> float:
+    return _SPELLED[word] if word in _SPELLED else float(word)
 
 
 def _unit(tokens: Sequence[Token], index: int) -> float | None:
@@ -101,7 +117,7 @@ def _measure_at(tokens: Sequence[Token], index: int) -> Measure | None:
     at = index
     last_join = ""
     while at < len(tokens) and _is_number(tokens[at].word):
-        value = float(tokens[at].word)
+        value = _number(tokens[at].word)
         at += 1
         unit = _unit(tokens, at)
         if unit is not None:
