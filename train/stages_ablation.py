@@ -23,7 +23,7 @@ def _without(name: str, *changes: tuple[str, str | None]) -> Stage:
         for part in _ALL
         if (signal := new.get(part.signal, part.signal)) is not None
     )
-    return Stage(name, tuple(parts), learning_rate=1.5e-4, floor=0.05, steps=60)
+    return Stage(name, tuple(parts), learning_rate=1.5e-4, floor=0.05, steps=40)
 
 
 ABLATION = (
