@@ -38,12 +38,13 @@ def test_the_bench_accounts_for_pairs_pointers_and_systems(measured):
     out, text = measured
     assert "3 reports with both sections" in text
     assert "1 more left out ('as above')" in text
-    for system in ("hybrid", "dense", "index", "tfidf", "bm25"):
+    systems = ("hybrid", "hybrid, no sentences", "dense", "index", "tfidf", "bm25")
+    for system in systems:
         assert f"| {system} |" in text
     files = {path.name for path in (out / "corpus.eval").iterdir()}
     assert {"report.md", "report.json", "per_query.parquet", "qrels.trec"} <= files
     rows = pq.read_table(out / "corpus.eval" / "per_query.parquet").num_rows
-    assert rows == 3 * 2 * 5
+    assert rows == 3 * 2 * len(systems)
 
 
 def test_eval_prints_the_same_numbers_as_json(measured):
