@@ -54,6 +54,7 @@ class IndexWriter:
         self._source = source
         self._reports: Any = None
         self._sentences: Any = None
+        self._torn = False
         self.resumed = (path / JOURNAL).is_file()
         self.journal = self._begin()
         if self.journal["tables"] is not None:
@@ -89,7 +90,26 @@ class IndexWriter:
             shards: Embedded reports.
             told: What the texts of each shard's reports say.
             heads: Fill in what the rules do not say; None = rules alone.
+
+        Raises:
+            StoreError: If an earlier shard broke off: the journal must not name what it left.
         """
+        if self._torn:
+            raise StoreError(
+                f"index '{self.path}': an earlier shard could not be written: "
+                f"mend what its error names, then run the same command again"
+            )
+        self._torn = True
+        self._write(shards, told, heads)
+        self._save()
+        self._torn = False
+
+    def _write(
+        self,
+        shards: Sequence[Shard],
+        told: Sequence[Sequence[Description]],
+        heads: Heads | None,
+    ) -> None:
         extra = self._extra_columns(report for shard in shards for report in shard.reports)
         if self._reports is None:
             self._create(extra)
@@ -105,7 +125,6 @@ class IndexWriter:
         if self._sentences is not None and any(shard.sentences for shard in shards):
             rows = [sentence_rows(shard, self.encoder.dim) for shard in shards]
             self._sentences.add(pa.concat_tables(rows))
-        self._save()
 
     def remove(self, ids: Sequence[str]) -> None:
         """Delete reports that the corpus no longer has."""

@@ -2,6 +2,7 @@
 
 import pytest
 
+from indexer import writer
 from indexer.build import Options, build_index
 from radsearch.errors import CorpusError, StoreError
 from radsearch.report import Report
@@ -132,6 +133,23 @@ def test_a_half_built_first_index_is_not_there_for_readers_and_is_carried_on(tmp
     summary = build_index(reports(), tmp_path / "i", encoder=encoder, options=PLAIN)
     assert (summary.unchanged, summary.added, summary.reports) == (4, 6, 10)
     assert not any("A nodule of 0 mm" in text for _, text in encoder.seen)
+
+
+def test_a_shard_that_could_not_be_written_is_not_committed_by_the_next_one(tmp_path, monkeypatch):
+    whole, calls = writer.sentence_rows, []
+
+    def full_once(*given):
+        calls.append(given)
+        if len(calls) == 1:
+            raise OSError("no space left on device")
+        return whole(*given)
+
+    monkeypatch.setattr(writer, "sentence_rows", full_once)
+    with pytest.raises(OSError, match="no space"):
+        build_index(reports(), tmp_path / "i", encoder=ToyEncoder(), options=PLAIN)
+    summary = build_index(reports(), tmp_path / "i", encoder=ToyEncoder(), options=PLAIN)
+    assert (summary.unchanged, summary.added, summary.reports) == (0, 10, 10)
+    assert set(open_store(tmp_path / "i").sentences.position) == set(range(10))
 
 
 def test_a_folder_with_other_things_is_refused(tmp_path):
