@@ -131,6 +131,8 @@ def measure_load(
 ) -> Load:
     """Search from many threads for a while; each waits `think` seconds after an answer.
 
+    Each user asks at least once, even where that takes longer than the while.
+
     Args:
         target: What is searched; warm it first.
         users: Threads.
@@ -179,7 +181,7 @@ def _user(
     stop.wait(think * float(rng.random()))  # nobody presses enter at the same moment
     turn = number * 37  # users ask other queries at the same time
     with target.user() as ask:
-        while not stop.is_set():
+        while True:  # everybody asks at least once, however slow the machine
             started = perf_counter()
             try:
                 ask(queries[turn % len(queries)])
@@ -190,4 +192,5 @@ def _user(
                 with log.lock:
                     log.times.append(perf_counter() - started)
             turn += 1
-            stop.wait(think * (0.5 + float(rng.random())))
+            if stop.wait(think * (0.5 + float(rng.random()))):
+                return

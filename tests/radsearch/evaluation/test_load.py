@@ -12,6 +12,11 @@ def test_fifty_at_once_get_the_answers_that_one_gets(searcher):
     assert len(found.memory_mb) in (0, 4)
 
 
+def test_everybody_asks_once_even_where_the_time_is_too_short_for_it(searcher):
+    warm(searcher)
+    assert measure_load(InProcess(searcher), users=5, seconds=0.0, think=0.1).searches >= 5
+
+
 def test_faults_are_counted_not_raised(searcher):
     target = InProcess(searcher)
     found = measure_load(target, users=2, seconds=0.2, think=0.05, queries=["???"])
