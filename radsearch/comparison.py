@@ -140,12 +140,13 @@ def _with_vectors(
     return [
         replace(
             comparison,
-            score=1.0 / (1.0 + comparison.penalty + _nuance(score.cosine)),
+            # a text without words has a zero vector, which is not near itself
+            score=1.0 / (1.0 + comparison.penalty + _nuance(1.0 if a == b else score.cosine)),
             cosine=score.cosine,
             directional=score.directional,
             align_f1=score.align_f1,
         )
-        for comparison, score in zip(judged, scores, strict=True)
+        for comparison, score, (a, b) in zip(judged, scores, texts, strict=True)
     ]
 
 

@@ -24,6 +24,11 @@ def test_a_report_equals_itself():
     assert same.align_f1 == 1.0
 
 
+@pytest.mark.parametrize("text", ["", " ", "..."])
+def test_a_text_without_words_equals_itself(text):
+    assert compare(text, text, encoder=ToyEncoder(64)).score == 1.0
+
+
 @pytest.mark.parametrize(
     ("old", "new", "kind"),
     [
