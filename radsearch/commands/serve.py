@@ -22,7 +22,7 @@ def command(
     index: Path, port: int, host: str, token_file: Path | None, most_at_once: int,
     threads: int | None, processes: int,
 ) -> None:  # fmt: skip
-    """Serve search, batch, more_like, compare, extract, export, health, metrics over HTTP.
+    """Serve search, batch, more_like, timeline, compare, extract, export, metrics over HTTP.
 
     Documentation: /docs, for programs /openapi.json.
     """
@@ -53,5 +53,6 @@ def command(
         threads=threads,
         processes=processes,
     )
-    click.echo(f"radsearch REST on http://{host}:{port}/docs (stop with Ctrl+C)", err=True)
+    shown = f"[{host}]" if ":" in host else host
+    click.echo(f"radsearch REST on http://{shown}:{port}/docs (stop with Ctrl+C)", err=True)
     run(settings, host, port)

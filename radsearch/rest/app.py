@@ -11,7 +11,7 @@ from radsearch.rest.service import PATHS, make_service
 from radsearch.searcher import Searcher
 from radsearch.warm import warm
 
-LOCAL_NAMES = ("127.0.0.1", "localhost")
+LOCAL_NAMES = ("127.0.0.1", "localhost", "[::1]")
 
 
 def make_app(

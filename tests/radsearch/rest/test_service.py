@@ -154,6 +154,11 @@ def test_another_host_name_is_refused_on_a_local_server(client):
     assert client.get("/health", headers={"host": "evil.example"}).status_code == 400
 
 
+@pytest.mark.parametrize("host", ["127.0.0.1:8600", "localhost:8600", "[::1]:8600"])
+def test_every_name_of_this_machine_is_answered(client, host):
+    assert client.get("/health", headers={"host": host}).status_code == 200
+
+
 def test_metrics_count_by_path_and_status(client):
     client.post("/search", json={"text": "mass"})
     client.post("/search", json={})
