@@ -58,7 +58,7 @@ def tell_tags(store: Store, position: int, heads: Heads | None) -> list[TagTold]
         heads: Of the index's encoder; None = no probabilities.
 
     Returns:
-        Present ones first, then uncertain, absent and unmentioned ones, each by probability.
+        Present ones first, then uncertain, absent (by the probability of that) and unmentioned.
     """
     at = np.array([position], np.int64)
     held = [name for name in (*STATUS_COLUMNS, DISPUTED) if name in store.columns()]
@@ -72,7 +72,19 @@ def tell_tags(store: Store, position: int, heads: Heads | None) -> list[TagTold]
     members |= {name: (name,) for name in kept if name not in members}
     disputed = set(row.get(DISPUTED) or ())
     told = [_tag(name, ids, kept, read, disputed, chances) for name, ids in members.items()]
-    return sorted(told, key=lambda t: (RANK[t.status], -(t.present or t.absent or 0.0), t.tag))
+    return sorted(told, key=_place)
+
+
+def _place(told: TagTold) -> tuple[int, float, str]:
+    """By status; then by the probability of its being absent or, for the others, present.
+
+    >>> likely = TagTold("b", "absent", "rules", "absent", False, present=0.1, absent=0.9)
+    >>> rows = [TagTold("a", "absent", "rules", "absent", False, present=0.2, absent=0.6), likely]
+    >>> [told.tag for told in sorted(rows, key=_place)]
+    ['b', 'a']
+    """
+    chance = told.absent if told.status == "absent" else told.present
+    return RANK[told.status], -(chance or 0.0), told.tag
 
 
 def _rules(extracted: Sequence[Mapping[str, Any]]) -> dict[str, Told]:
