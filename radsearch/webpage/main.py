@@ -42,7 +42,7 @@ def _allowed() -> bool:
     file = os.environ.get(PASSWORD_FILE, "")
     if not file or st.session_state.get("allowed"):
         return True
-    wanted = Path(file).read_text(encoding="utf-8").strip()
+    wanted = Path(file).read_text(encoding="utf-8").strip().partition("\n")[0].rstrip()
     st.title("radsearch")
     given = st.text_input("Password", type="password", key="password")
     if given and wanted and hmac.compare_digest(given.encode(), wanted.encode()):

@@ -302,7 +302,7 @@ def test_the_book_of_the_index_is_shown_with_its_figures(app, app_index):
 
 def test_a_password_hides_everything_until_it_is_given(app, tmp_path, monkeypatch):
     file = tmp_path / "password"
-    file.write_text("open sesame\n")
+    file.write_text("open sesame\nthe first line counts\n")
     monkeypatch.setenv("RADSEARCH_PASSWORD_FILE", str(file))
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120).run()
     assert not cards(at)
