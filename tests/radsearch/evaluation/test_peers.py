@@ -127,6 +127,18 @@ def test_a_worker_builds_answers_and_tells_its_memory_in_a_process_of_its_own(tm
         build("nowhere:None", tmp_path / "galleries", tmp_path / "other", "", log)
 
 
+def test_a_worker_that_died_is_an_error_and_can_still_be_closed(tmp_path):
+    write_galleries([GALLERY], tmp_path / "galleries")
+    folder, log = tmp_path / "index", tmp_path / "log"
+    build(FAKE, tmp_path / "galleries", folder, "", log)
+    served = Served(FAKE, folder, tmp_path / "galleries", "", log)
+    served._process.kill()
+    served._process.wait()
+    with pytest.raises(PeerError, match="ended"):
+        served.ask([Question("toy.report", "no effusion", 1, "dense")])
+    served.close()
+
+
 def test_what_is_missing_is_skipped_with_the_line_that_installs_it(monkeypatch):
     absent = replace(PEERS[2], modules=("no_such_module",))
     monkeypatch.setattr("radsearch.evaluation.peers.PEERS", (PEERS[0], absent))
