@@ -70,7 +70,8 @@ class SearchEngine:
         Args:
             request: What was asked.
             selection: Reports that its filter leaves.
-            embed: Text to unit vectors; called once, or not at all in lexical mode.
+            embed: Text to unit vectors; called once for the texts and once for the sentences of
+                dictated ones, not at all in lexical mode.
 
         Returns:
             One list a text.
