@@ -27,7 +27,7 @@ PATH = click.Path(exists=True, path_type=Path)
 @click.option("--openi-index", type=PATH, help="An index of Open-I, whole, not built again.")
 @click.option("--peer", "only", multiple=True, help="Only this one, by name; may be repeated.")
 @click.option("--encoder", default="", help="Folder or hub id; the shipped one if not given.")
-@click.option("--out", type=click.Path(path_type=Path), help="Keep indexes and logs here.")
+@click.option("--out", type=click.Path(path_type=Path), help="New folder for indexes and logs.")
 @click.option("--list", "listing", is_flag=True, help="Only say what is installed.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of tables.")
 def command(
@@ -46,6 +46,8 @@ def command(
     chosen = _installed(only)
     if listing:
         return
+    if out is not None and out.exists() and any(out.iterdir()):
+        raise click.UsageError(f"'{out}' holds other things: give --out a new or empty folder")
     given = {name: path for name, path in (("authored", index), ("openi", openi_index)) if path}
     settings = Settings(corpus, asked=asked, encoder=encoder, given=given)
     if openi is not None or openi_index is not None:

@@ -149,6 +149,13 @@ def test_what_is_missing_is_skipped_with_the_line_that_installs_it(monkeypatch):
     assert CliRunner().invoke(bench_peers.command, ["--peer", "None such"]).exit_code == 2
 
 
+def test_indexes_are_kept_only_in_a_new_folder(tmp_path):
+    (tmp_path / "notes").write_text("mine")
+    result = CliRunner().invoke(bench_peers.command, ["--out", str(tmp_path)])
+    assert result.exit_code == 2 and "new or empty folder" in result.output
+    assert [path.name for path in tmp_path.iterdir()] == ["notes"]
+
+
 def test_the_tables_show_every_engine_and_where_ours_is_behind():
     rows = [
         Row("radsearch", "hybrid", {QUERIES: 0.8}, 20.0, 30.0, 18.0, 15.0),
