@@ -50,6 +50,10 @@ def fit(
     from .stages import SMALL
     from .stages_ablation import ABLATION
 
+    curriculum = {"small": SMALL, "ablation": ABLATION}[stages]
+    names = [stage.name for stage in curriculum]
+    if only and only not in names:
+        raise click.UsageError(f"no stage {only!r} in {stages}: one of {', '.join(names)}")
     torch.set_num_threads(threads)
     torch.set_flush_denormal(True)
     corpus = DATA / "corpus"
@@ -59,7 +63,7 @@ def fit(
         list(read_families(corpus / "contrast", validation=True)),
     )
     folder: str | Path = model
-    for stage in {"small": SMALL, "ablation": ABLATION}[stages]:
+    for stage in curriculum:
         if only and stage.name != only:
             continue
         signals = {part.signal: open_signal(part.signal) for part in stage.parts}

@@ -1,5 +1,9 @@
-import numpy as np
+from pathlib import Path
 
+import numpy as np
+from click.testing import CliRunner
+
+from train.__main__ import group
 from train.fit import draw
 from train.signals.registry import open_signal
 from train.stages_ablation import ABLATION
@@ -34,3 +38,10 @@ def test_without_thoughts_no_level_of_a_thought_is_drawn() -> None:
     signal = open_signal("reports_without_thoughts")
     drawn = [pair for seed in range(3) for pair in signal.draw(np.random.default_rng(seed), 60)]
     assert not {text for pair in drawn for text in (pair.left, pair.right)} & thoughts
+
+
+def test_a_stage_that_there_is_not_is_refused_before_anything_is_read(tmp_path: Path) -> None:
+    asked = ["fit", "--stages", "ablation", "--model", "nowhere", "--only", "small-1"]
+    result = CliRunner().invoke(group, [*asked, "--out", str(tmp_path)])
+    assert result.exit_code == 2
+    assert "no stage 'small-1' in ablation" in result.output and "without-radsim" in result.output
