@@ -60,6 +60,11 @@ class Guard:
                 await _refuse(send, answer, *refusal)
             if answer.too_large and not answer.status:
                 await _refuse(send, answer, 413, "too_large", self._size())
+        except Exception:
+            # answered and logged by its kind in `faults`; the server would log its message and
+            # its traceback, which may quote a report
+            if not answer.status:
+                await _refuse(send, answer, 500, "internal", "the server failed")
         finally:
             self.running -= 1
             self.counters.add(scope["path"], answer.status or 500, perf_counter() - started)

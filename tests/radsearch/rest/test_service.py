@@ -7,6 +7,8 @@ from starlette.testclient import TestClient
 
 from radsearch.lookup import read_hits
 from radsearch.rest.app import make_app, read_token
+from radsearch.rest.counters import Counters
+from radsearch.rest.guard import Guard
 from radsearch.searcher import Searcher
 
 SECRET = "zebra sign of Mr. Quux"
@@ -124,6 +126,23 @@ def test_a_crash_says_nothing_of_the_report(client, caplog, monkeypatch):
     assert answer.status_code == 500 and answer.json()["error"]["type"] == "internal"
     assert "zebra" not in answer.text + caplog.text
     assert "KeyError" in caplog.text
+
+
+def test_a_crash_never_reaches_the_server_which_would_log_what_it_quotes(service, monkeypatch):
+    def crash(*args, **kwargs):
+        raise KeyError(SECRET)
+
+    monkeypatch.setattr(Searcher, "query", crash)
+    client = TestClient(service, base_url="http://127.0.0.1", raise_server_exceptions=True)
+    assert client.post("/search", json={"text": SECRET}).status_code == 500
+
+
+def test_a_crash_before_any_answer_is_answered():
+    async def broken(scope, receive, send):
+        raise KeyError(SECRET)
+
+    answer = TestClient(Guard(broken, Counters())).get("/search")
+    assert answer.status_code == 500 and answer.json()["error"]["type"] == "internal"
 
 
 def test_without_the_token_only_health_answers(index, encoder):
