@@ -2,6 +2,7 @@
 
 import hmac
 import os
+import traceback
 from pathlib import Path
 
 import streamlit as st
@@ -11,6 +12,10 @@ from radsearch.webpage.opened import HERE, open_index, style
 
 PASSWORD_FILE = "RADSEARCH_PASSWORD_FILE"
 PAGES = HERE / "views"  # not "pages": streamlit itself serves such a folder, past the password
+
+
+class PageError(RuntimeError):
+    """A page failed; says with what kind of fault and where, and quotes nothing."""
 
 
 def main() -> None:
@@ -34,7 +39,13 @@ def main() -> None:
     except RadsearchError as error:
         st.error(str(error))
         return
-    page.run()
+    try:
+        page.run()
+    except Exception as error:
+        # streamlit logs the traceback of what it gets, whose message may quote a report
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        where = f"{Path(place.filename).name}:{place.lineno}"
+        raise PageError(f"{type(error).__name__} in {where}") from None
 
 
 def _allowed() -> bool:

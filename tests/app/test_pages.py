@@ -328,6 +328,20 @@ def test_no_page_is_reached_past_the_password(app, tmp_path, monkeypatch, script
         assert not cards(at) and not at.text_area
 
 
+def test_a_page_that_crashes_quotes_nothing(app, monkeypatch, capsys, caplog):
+    from radsearch.searcher import Searcher
+
+    def crash(*args, **kwargs):
+        raise KeyError("zebra sign of Mr. Quux")
+
+    monkeypatch.setattr(Searcher, "query", crash)
+    app.text_input(key="q").set_value("small effusion").run()
+    (shown,) = app.exception
+    said = capsys.readouterr()
+    logged = said.out + said.err + caplog.text
+    assert "KeyError in " in logged and "zebra" not in logged + shown.message
+
+
 def test_a_missing_index_is_named_with_what_to_do(tmp_path, monkeypatch):
     monkeypatch.setenv("RADSEARCH_INDEX", str(tmp_path / "none"))
     st.cache_resource.clear()
