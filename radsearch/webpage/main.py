@@ -41,6 +41,8 @@ def main() -> None:
         return
     try:
         page.run()
+    except RadsearchError as error:  # a report of the cohort that a newer index lacks
+        st.error(str(error))
     except Exception as error:
         # streamlit logs the traceback of what it gets, whose message may quote a report
         place = traceback.extract_tb(error.__traceback__)[-1]

@@ -328,6 +328,15 @@ def test_no_page_is_reached_past_the_password(app, tmp_path, monkeypatch, script
         assert not cards(at) and not at.text_area
 
 
+def test_a_collected_report_that_a_newer_index_lacks_is_named(app):
+    from radsearch.cohort import Cohort
+
+    app.session_state["cohort"] = Cohort({"gone-1": ""})
+    app.switch_page(f"{PAGES}/cohort.py").run()
+    assert not app.exception
+    assert [box.value for box in app.error] == ["the index has no report with id 'gone-1'"]
+
+
 def test_a_page_that_crashes_quotes_nothing(app, monkeypatch, capsys, caplog):
     from radsearch.searcher import Searcher
 
