@@ -24,7 +24,6 @@ TEXT_FIELDS = (
 """The texts of a report, in the order in which `Report.body` joins those that hold findings."""
 
 BODY_FIELDS = ("findings", "impression", "combined", "unlabelled", "addendum")
-METADATA_FIELDS = ("modality", "body_part", "study_date", "sex", "age", "patient_id")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from radsearch.language.extract import extract
 from radsearch.language.finding import Finding
 
 from ..rows import Family, Variant
+from .extracted import findings_of
 from .pairs import Study
 
 
@@ -164,7 +164,7 @@ def wrong_copies(text: str, rng: np.random.Generator, n: int) -> list[Wrong]:
         Copies that differ from the text; empty where nothing in it can be exchanged.
     """
     tasks: dict[str, list[Callable[[], str | None]]] = {}
-    for finding in _extracted(text):
+    for finding in findings_of(text):
         for axis in _EXCHANGES if finding.presence == "present" else ():
             if _stated(finding, axis):
                 tasks.setdefault(axis, []).append(_bound(_word_swap, text, finding, axis, rng))
@@ -185,11 +185,6 @@ def wrong_copies(text: str, rng: np.random.Generator, n: int) -> list[Wrong]:
 
 def _bound(function: Callable[..., str | None], *args: object) -> Callable[[], str | None]:
     return lambda: function(*args)
-
-
-@lru_cache(maxsize=20_000)
-def _extracted(text: str) -> tuple[Finding, ...]:
-    return tuple(extract(text))
 
 
 class PerturbedReports:

@@ -10,11 +10,11 @@ from functools import lru_cache
 
 import numpy as np
 
-from radsearch.language.extract import extract
 from radsearch.language.finding import Finding
 from radsearch.language.lexicon_file import aliases, read_table
 
 from ..rows import Pair
+from .extracted import findings_of
 from .pairs import Study
 
 _VIEWS = ("findings", "findings_rewrite", "impression", "impression_rewrite")
@@ -27,9 +27,8 @@ def _names() -> dict[str, list[str]]:
     return {row["id"]: aliases(row["aliases"])[:_NAMES] for row in read_table("findings")}
 
 
-@lru_cache(maxsize=20_000)
-def _present(text: str) -> tuple[Finding, ...]:
-    return tuple(f for f in extract(text) if f.presence == "present")
+def _present(text: str) -> list[Finding]:
+    return [f for f in findings_of(text) if f.presence == "present"]
 
 
 def query_text(finding: Finding, rng: np.random.Generator) -> str:

@@ -6,23 +6,16 @@ from the same modality and body part, so that the scores of a batch spread.
 
 from collections import defaultdict
 from collections.abc import Sequence
-from functools import lru_cache
 
 import numpy as np
 
-from radsearch.language.extract import extract
-from radsearch.language.finding import Finding
 from radsearch.language.radsim import radsim
 
 from ..rows import Scored
+from .extracted import findings_of
 from .pairs import Study
 
 _VIEWS = ("findings", "findings_rewrite", "impression", "impression_rewrite")
-
-
-@lru_cache(maxsize=20_000)
-def _findings(text: str) -> tuple[Finding, ...]:
-    return tuple(extract(text))
 
 
 def radsim_score(left: str, right: str) -> float:
@@ -31,7 +24,7 @@ def radsim_score(left: str, right: str) -> float:
     >>> radsim_score("Small left pleural effusion.", "Small left pleural effusion.")
     1.0
     """
-    return float(radsim(_findings(left), _findings(right)).score)
+    return float(radsim(findings_of(left), findings_of(right)).score)
 
 
 class RankedReports:
