@@ -50,6 +50,13 @@ class HowToSearch(Strict):
     where: Where | None = None
     explain: bool = False
     expand: bool = True
+    rerank: Annotated[
+        bool,
+        Field(
+            description="Hybrid search for a dictated section (kind findings or impression) also "
+            "compares sentence with sentence; false is --no-rerank of `radsearch query`."
+        ),
+    ] = True
 
 
 class SearchRequest(HowToSearch):

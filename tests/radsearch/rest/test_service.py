@@ -43,6 +43,21 @@ def test_a_batch_equals_single_searches(client):
         assert [h["report_id"] for h in one["hits"]] == [h["report_id"] for h in other["hits"]]
 
 
+@pytest.mark.parametrize("path", ["/search", "/batch"])
+def test_sentences_are_not_compared_where_rerank_is_false(client, path):
+    text = "Small left apical pneumothorax. No effusion."
+    ask = {"section": "impression", "kind": "findings", "k": 3}
+    ask |= {"text": text} if path == "/search" else {"texts": [text]}
+
+    def legs(body):
+        answer = client.post(path, json=body).json()
+        hits = answer["hits"] if path == "/search" else answer["results"][0]["hits"]
+        return set(hits[0]["legs"])
+
+    assert legs(ask) == legs(ask | {"rerank": True}) == {"dense", "lexical", "findings", "sentences"}
+    assert legs(ask | {"rerank": False}) == {"dense", "lexical", "findings"}
+
+
 def test_more_like_leaves_the_report_itself_out_and_finds_its_twin_first(client):
     found = client.post("/more_like", json={"report_id": "t-08", "k": 3}).json()["hits"]
     ids = [hit["report_id"] for hit in found]
