@@ -119,6 +119,25 @@ SMALL = (
         steps=650,
         max_tokens=256,
     ),
+    # From the shipped encoder: order weighs as much as lists, pairs in the order of their joint
+    # attributes, impressions that quote their findings, and what was written for it.
+    Stage(
+        "small-6",
+        (
+            Part("reports", 64, 1.5),
+            Part("families", 44, 1.5),
+            Part("perturbed", 8),
+            Part("study_contrasts", 16),
+            Part("study_joint", 24, 0.7),
+            Part("queries", 10, 0.5),
+            Part("ranked", 8, 0.3),
+        ),
+        learning_rate=1.3e-4,
+        floor=0.02,
+        steps=540,
+        order=1.0,
+        max_tokens=256,
+    ),
 )
 """The shipped encoder, from all-MiniLM-L6-v2."""
 

@@ -6,9 +6,9 @@ import torch
 from torch import Tensor
 
 from .backbone import Embed
-from .losses.cosent import cosent
 from .losses.family import Labels, list_loss, order_loss
 from .losses.in_batch import duplicates, in_batch_contrastive
+from .losses.pairwise import pairwise_order
 from .rows import Family, Pair, Scored
 
 Rows = Sequence[Pair] | Sequence[Family] | Sequence[Scored]
@@ -66,7 +66,7 @@ def loss_of(rows: Rows, vectors: Tensor, *, scale: float, order: float) -> Tenso
         )
         return in_batch_contrastive(left, right, same, scale)
     targets = torch.tensor([row.score for row in rows if isinstance(row, Scored)])
-    return cosent((left * right).sum(-1), targets, scale)
+    return pairwise_order((left * right).sum(-1), targets, scale)
 
 
 def accumulate(

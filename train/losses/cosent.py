@@ -7,7 +7,7 @@ Source: Su, "CoSENT" (2022); RadSim ranking is the paper's table 8.
 """
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
 
 def cosent(cosines: Tensor, targets: Tensor, scale: float = 20.0) -> Tensor:
@@ -28,15 +28,3 @@ def cosent(cosines: Tensor, targets: Tensor, scale: float = 20.0) -> Tensor:
     wrong = scale * (cosines[None, :] - cosines[:, None])  # (i, j) = c_j - c_i
     wrong = wrong[targets[:, None] > targets[None, :]]
     return torch.cat([wrong.new_zeros(1), wrong]).logsumexp(0)
-
-
-class CoSENT(nn.Module):
-    """`cosent` with a fixed scale."""
-
-    def __init__(self, scale: float = 20.0):
-        super().__init__()
-        self.scale = scale
-
-    def forward(self, cosines: Tensor, targets: Tensor) -> Tensor:
-        """The loss of one batch."""
-        return cosent(cosines, targets, self.scale)

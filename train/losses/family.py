@@ -13,7 +13,7 @@ the near-copies from its own side as well.
 from dataclasses import dataclass
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn.functional import softplus
 
 
@@ -85,17 +85,3 @@ def order_loss(vectors: Tensor, labels: Labels, scale: float = 20.0) -> Tensor:
         return scores.sum() * 0.0
     value = scores[rows, columns]
     return softplus(value[far] - value[near]).mean()
-
-
-class FamilyLoss(nn.Module):
-    """`list_loss` plus a share of `order_loss`."""
-
-    def __init__(self, scale: float = 20.0, order: float = 0.3):
-        super().__init__()
-        self.scale = scale
-        self.order = order
-
-    def forward(self, vectors: Tensor, labels: Labels) -> Tensor:
-        """The loss of one batch of families."""
-        listed = list_loss(vectors, labels, self.scale)
-        return listed + self.order * order_loss(vectors, labels, self.scale)

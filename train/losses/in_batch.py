@@ -7,7 +7,7 @@ right answers too. Paper: table 9, InfoNCE.
 """
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn.functional import cross_entropy
 
 
@@ -46,15 +46,3 @@ def duplicates(left: list[str], right: list[str], studies: list[str]) -> Tensor:
         key = torch.tensor([ids[text] for text in column])
         found |= key[:, None] == key[None, :]
     return found
-
-
-class InBatchContrastive(nn.Module):
-    """`in_batch_contrastive` with a fixed scale."""
-
-    def __init__(self, scale: float = 20.0):
-        super().__init__()
-        self.scale = scale
-
-    def forward(self, left: Tensor, right: Tensor, same: Tensor) -> Tensor:
-        """The loss of one batch."""
-        return in_batch_contrastive(left, right, same, self.scale)

@@ -5,7 +5,7 @@ r"""Triplet margin on cosines, for perturbed copies of a text.
 Paper: table 8, finding perturbations.
 """
 
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn.functional import relu
 
 
@@ -29,15 +29,3 @@ def triplet_margin(
     (0.0, 1.2)
     """
     return relu(margin - (anchor * positive).sum(-1) + (anchor * negative).sum(-1)).mean()
-
-
-class TripletMargin(nn.Module):
-    """`triplet_margin` with a fixed margin."""
-
-    def __init__(self, margin: float = 0.2):
-        super().__init__()
-        self.margin = margin
-
-    def forward(self, anchor: Tensor, positive: Tensor, negative: Tensor) -> Tensor:
-        """The loss of one batch."""
-        return triplet_margin(anchor, positive, negative, self.margin)

@@ -17,6 +17,8 @@ AXES = (
 Change = tuple[Statement | None, int]
 _SIDES = ("left", "bilateral", "right")
 _ORDERED = ("severity", "count", "density", "certainty", "temporal")
+_STEPS = 4
+"""How many copies a ladder has at most."""
 
 
 def _range(cell: str) -> tuple[int, int]:
@@ -90,7 +92,7 @@ def changed(
         kin: Other entities with their distance, for the axis "finding".
 
     Returns:
-        At most three versions with their distance; empty where the axis cannot change.
+        At most four versions with their distance; empty where the axis cannot change.
     """
     if axis == "presence":
         return _presence(s, rng)
@@ -113,12 +115,12 @@ def _single(
         return _moved(s, s.site, rng, sites)
     if axis == "size" and s.size_mm is not None:
         up = bool(rng.random() < 0.5) or s.size_mm < 8
-        factors = (1.5, 2.5, 5.0)
+        factors = (1.5, 2.2, 3.5, 6.0)
         sizes = [max(1, round(s.size_mm * f if up else s.size_mm / f)) for f in factors]
-        return [(replace(s, size_mm=x), i + 1) for i, x in enumerate(sizes)]
+        return [(replace(s, size_mm=x), i + 1) for i, x in enumerate(dict.fromkeys(sizes))]
     at, n = getattr(s, axis), scale_length(s.entity, axis)
     others = [i for i in rng.permutation(n).tolist() if i != at]
-    found: list[Change] = [(_with(s, axis, i), abs(i - at)) for i in others[:3]]
+    found: list[Change] = [(_with(s, axis, i), abs(i - at)) for i in others[:_STEPS]]
     if axis == "certainty":
         found.append((replace(s, present=False), at + 1))
     return found
@@ -127,7 +129,7 @@ def _single(
 def _moved(
     s: Statement, site: Site, rng: np.random.Generator, sites: Mapping[str, Sequence[Site]]
 ) -> list[Change]:
-    """The statement at up to three other sites of its group that have its side."""
+    """The statement at a few other sites of its group that have its side."""
     found: dict[int, Change] = {}
     options = sites[site.group]
     for i in rng.permutation(len(options)).tolist():
@@ -136,7 +138,7 @@ def _moved(
         if other.singular != site.singular and fits:
             distance = max(1, abs(other.order - site.order))
             found.setdefault(distance, (replace(s, site=other), distance))
-    return list(found.values())[:3]
+    return list(found.values())[:_STEPS]
 
 
 def _presence(s: Statement, rng: np.random.Generator) -> list[Change]:
@@ -177,10 +179,10 @@ def _joint_axes(s: Statement) -> list[str]:
 def _joint(
     s: Statement, rng: np.random.Generator, sites: Mapping[str, Sequence[Site]]
 ) -> list[Change]:
-    """One, two, then three attributes changed, each keeping the former changes."""
+    """One attribute changed, then one more at each step, each keeping the former changes."""
     axes = _joint_axes(s)
     current, found = s, list[Change]()
-    for i in rng.permutation(len(axes))[:3]:
+    for i in rng.permutation(len(axes))[:_STEPS]:
         options = [x for x, _ in _single(current, axes[i], rng, sites) if x and x.present]
         if options:
             current = options[int(rng.integers(len(options)))]

@@ -15,7 +15,7 @@ import numpy as np
 from radsearch.evaluation.authored import group_key, read_authored
 
 from ..rows import Pair
-from .wording import augmented
+from .wording import augmented, quoted
 
 Views = Mapping[str, str]
 
@@ -158,7 +158,10 @@ def _whole_groups(pool: Iterable[Study], rng: np.random.Generator, n: int) -> li
 
 
 def _pair(study: Study, rng: np.random.Generator, usual: Sequence[tuple[str, str, float]]) -> Pair:
-    """Two views of a study, drawn by weight, each in one of its fact-keeping forms."""
+    """Two views of a study, drawn by weight, each in one of its fact-keeping forms.
+
+    One findings<->impression pair in eight takes the impression from the findings' own sentences.
+    """
     kinds = [kind for kind in usual if kind[0] in study.views and kind[1] in study.views]
     weights = np.array([weight for *_, weight in kinds])
     left, right, _ = kinds[int(rng.choice(len(kinds), p=weights / weights.sum()))]
@@ -166,4 +169,6 @@ def _pair(study: Study, rng: np.random.Generator, usual: Sequence[tuple[str, str
         augmented(study.views[name], rng, impression=name.startswith("impression"))
         for name in (left, right)
     ]
+    if (left, right) == ("findings", "impression") and rng.random() < 0.125:
+        texts[1] = quoted(study.views["findings"], rng)
     return Pair(texts[0], texts[1], study.key)

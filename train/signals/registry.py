@@ -6,6 +6,7 @@ from pathlib import Path
 
 from ..rows import FamilySignal, PairSignal, ScoredSignal
 from .families import ContrastFamilies, WithoutRewordings
+from .joint import JointPairs
 from .pairs import WITHOUT_THOUGHTS, ReportPairs, Study, read_studies
 from .perturb import PerturbedReports
 from .queries import Queries
@@ -44,6 +45,7 @@ def open_signal(name: str, data: Path = DATA) -> PairSignal | FamilySignal | Sco
         "perturbed": lambda: PerturbedReports(_studies(corpus)),
         "ranked": lambda: RankedReports(_studies(corpus)),
         "queries": lambda: Queries(_studies(corpus)),
+        "study_joint": lambda: JointPairs.read(phrases),
         "study_pairs": lambda: StudyPairs.read(phrases),
         "study_contrasts": lambda: StudyContrasts.read(phrases),
         "study_contrasts_without_rewordings": lambda: WithoutRewordings(

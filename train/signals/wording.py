@@ -10,6 +10,9 @@ _FACTS = re.compile(
     r"\b(?:no|not|without|left|right|bilateral|upper|lower|middle|mild|moderate|severe|small|large|"
     r"new|old|stable|increased|decreased|absent|present|normal|clear|possible|probable|likely)\b"
 )
+_NORMAL = re.compile(
+    r"\b(?:no|not|without|negative|free|normal|clear|unremarkable|intact|patent|preserved)\b", re.I
+)
 # De-identified reports carry such masks in place of words: the encoder must read around them.
 _MASKS = ("XXXX", "___", "[REDACTED]", "[**]")
 
@@ -63,6 +66,20 @@ def numbered(text: str) -> str:
     '1. Small effusion. 2. Normal heart.'
     """
     return " ".join(f"{i}. {part}" for i, part in enumerate(sentences(text), 1))
+
+
+def quoted(text: str, rng: np.random.Generator) -> str:
+    """One to three of the sentences in their order, the abnormal ones if there are any.
+
+    Many impressions repeat the decisive sentences of their findings word for word.
+
+    >>> quoted("Heart normal. Small left effusion. No mass.", np.random.default_rng(0))
+    'Small left effusion.'
+    """
+    parts = sentences(text)
+    pool = [part for part in parts if not _NORMAL.search(part)] or parts
+    chosen = sorted(rng.permutation(len(pool))[: int(rng.integers(1, 4))].tolist())
+    return " ".join(pool[i] for i in chosen)
 
 
 def augmented(text: str, rng: np.random.Generator, *, impression: bool = False) -> str:

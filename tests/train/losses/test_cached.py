@@ -12,11 +12,11 @@ class Encoder(torch.nn.Module):
     def __init__(self) -> None:
         super().__init__()
         torch.manual_seed(0)
-        self.weight = torch.nn.Linear(6, 4)
+        self.weight = torch.nn.Linear(6, 4, dtype=torch.float64)
 
     def forward(self, texts):
         rows = [torch.tensor([hash_(t, j) for j in range(6)]) for t in texts]
-        return normalize(self.weight(torch.stack(rows)).tanh(), dim=-1)
+        return normalize(self.weight(torch.stack(rows).double()).tanh(), dim=-1)
 
 
 def hash_(text: str, j: int) -> float:

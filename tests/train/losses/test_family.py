@@ -4,7 +4,7 @@ import pytest
 import torch
 from torch.nn.functional import normalize
 
-from train.losses.family import FamilyLoss, Labels, list_loss, order_loss
+from train.losses.family import Labels, list_loss, order_loss
 
 
 def labels(family: list[int], meaning: list[int], distance: list[int]) -> Labels:
@@ -40,10 +40,3 @@ def test_families_without_a_rewording_or_a_second_step_cost_nothing():
     marks = labels([0, 1], [0, 1], [0, 0])
     assert list_loss(x, marks).item() == 0.0
     assert order_loss(x, marks).item() == 0.0
-
-
-def test_the_module_adds_the_order_term_by_its_weight():
-    x = normalize(torch.randn(4, 6, generator=torch.Generator().manual_seed(1)), dim=-1)
-    marks = labels([0, 0, 0, 0], [0, 0, 1, 2], [0, 0, 1, 2])
-    expected = list_loss(x, marks, 9.0) + 0.5 * order_loss(x, marks, 9.0)
-    assert FamilyLoss(9.0, 0.5)(x, marks).item() == pytest.approx(expected.item())

@@ -2,7 +2,7 @@ import pytest
 import torch
 from torch.nn.functional import log_softmax, normalize
 
-from train.losses.in_batch import InBatchContrastive, duplicates, in_batch_contrastive
+from train.losses.in_batch import duplicates, in_batch_contrastive
 
 NONE = torch.zeros(3, 3, dtype=torch.bool)
 
@@ -38,13 +38,6 @@ def test_a_step_against_the_gradient_brings_the_pair_together():
     assert left.grad is not None
     moved = normalize((left - 0.01 * left.grad).detach(), dim=-1)
     assert in_batch_contrastive(moved, right, NONE) < in_batch_contrastive(left, right, NONE)
-
-
-def test_the_module_is_the_function_with_its_scale():
-    left, right = unit(3), unit(3, 1)
-    assert InBatchContrastive(7.0)(left, right, NONE) == in_batch_contrastive(
-        left, right, NONE, 7.0
-    )
 
 
 def test_rows_that_share_a_text_or_a_study_are_duplicates():

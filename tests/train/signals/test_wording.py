@@ -2,7 +2,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from train.signals.wording import augmented, masked, numbered, sentences, shuffled
+from train.signals.wording import augmented, masked, numbered, quoted, sentences, shuffled
 
 TEXT = "Small left effusion. No pneumothorax. Heart is mildly enlarged, 3.2 cm nodule."
 
@@ -27,3 +27,13 @@ def test_augmenting_keeps_the_attributes(seed: int) -> None:
 
 def test_numbering_counts_from_one() -> None:
     assert numbered(TEXT).startswith("1. Small left effusion. 2. No")
+
+
+@given(st.integers(0, 10_000))
+def test_a_quotation_is_of_abnormal_sentences_where_there_are_any(seed: int) -> None:
+    found = sentences(quoted(TEXT, np.random.default_rng(seed)))
+    assert found and set(found) <= {
+        "Small left effusion.",
+        "Heart is mildly enlarged, 3.2 cm nodule.",
+    }
+    assert quoted("No mass. Clear.", np.random.default_rng(seed))
