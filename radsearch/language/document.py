@@ -9,6 +9,7 @@ from radsearch.language.finding import Finding
 from radsearch.language.lexicon import load_lexicon
 from radsearch.language.sentence import Sentence, split_sentences
 from radsearch.language.tokens import tokenize
+from radsearch.language.variants import standardize
 
 _ASKED = re.compile(
     r"\s*(?:clinical|indication|history|reason|technique|comparison|exam|examination|procedure|"
@@ -134,7 +135,7 @@ def topic_of(found: Sequence[Finding]) -> tuple[str, ...]:
 def _meaning(heading: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     sites: dict[str, None] = {}
     rows: dict[str, None] = {}
-    for match in load_lexicon().match(tokenize(heading)):
+    for match in load_lexicon().match(standardize(tokenize(heading))):
         if match.entry.kind == "site":
             sites[match.entry.name] = None
         elif match.entry.kind == "subject":

@@ -13,6 +13,7 @@ Tables (format: see `lexicon_file`):
 - modifiers: axis, value, aliases.
 - norms: subject, limit, finding, denied. A measured structure is too large from `limit` mm on.
 - cues: kind, direction, value, aliases; the value is the certainty that the cue leaves.
+- variants: standard, variants. Other wordings, replaced before anything is matched.
 """
 
 import re
@@ -23,6 +24,7 @@ from typing import Any
 
 from radsearch.language.lexicon_file import aliases, read_table
 from radsearch.language.tokens import Token, canonical, tokenize
+from radsearch.language.variants import standard, variant_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +117,7 @@ _PLAIN = re.compile(r"[a-z]+(?: [a-z]+)*")
 def add(trie: dict[str, Any], alias: str, entry: Entry) -> list[str]:
     """Enter an alias; returns its canonical words."""
     plain = _PLAIN.fullmatch(alias)  # by far the most, and tokenising is slow
-    words = (
+    words = standard(
         [canonical(word) for word in alias.split()]
         if plain
         else [token.word for token in tokenize(alias)]
@@ -145,7 +147,7 @@ def load_lexicon() -> Lexicon:
     combine: dict[tuple[str, str], str] = {}
     for row in (*read_table("combine"), *read_table("combine_more")):
         for head in aliases(row["heads"]):
-            name = " ".join(token.word for token in tokenize(head))
+            name = " ".join(standard([token.word for token in tokenize(head)]))
             words.update(add(trie, head, Entry("head", name)))
             for group in aliases(row["sites"]) or [""]:
                 combine.setdefault((name, group), row["finding"])
@@ -162,7 +164,7 @@ def load_lexicon() -> Lexicon:
             for number, row in enumerate(read_table("norms"))
         },
         parents={row["id"]: row["parent"] for row in anatomy if row["parent"]},
-        words=frozenset(words),
+        words=frozenset(words) | variant_words(),
     )
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from radsearch.language.lexicon import Lexicon, Match
 from radsearch.language.spelling import respell
 from radsearch.language.tokens import Token, tokenize
+from radsearch.language.variants import standardize
 
 _HARD = frozenset({";", "\u2014", "."})
 _STRONG = frozenset(
@@ -84,6 +85,7 @@ def analyse(text: str, lexicon: Lexicon) -> Phrase:
         else Token(word, token.start, token.end)
         for token in tokenize(text)
     ]
+    tokens = standardize(tokens)
     matches: dict[str, list[Match]] = {}
     for match in lexicon.match(tokens):
         matches.setdefault(match.entry.kind, []).append(match)

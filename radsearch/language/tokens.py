@@ -75,6 +75,7 @@ _IRREGULAR = {
     "pus": "pus",
     "leaves": "leaf",
     "calves": "calf",
+    "secondaries": "metastasis",
 }
 
 

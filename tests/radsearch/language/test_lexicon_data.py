@@ -9,6 +9,7 @@ import pytest
 from radsearch.language.finding import CountWord, Density, Laterality, Severity, Temporal
 from radsearch.language.lexicon_file import aliases, read_table
 from radsearch.language.tokens import tokenize
+from radsearch.language.variants import standard
 
 CORPUS = Path(__file__).parents[3] / "data" / "corpus"
 ZONES = {
@@ -48,7 +49,7 @@ CUE_KINDS = {
 
 def words(alias: str) -> str:
     """The alias as the engine sees it: canonical words."""
-    return " ".join(token.word for token in tokenize(alias))
+    return " ".join(standard([token.word for token in tokenize(alias)]))
 
 
 def finding_ids() -> set[str]:
