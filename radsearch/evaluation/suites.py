@@ -18,6 +18,8 @@ from radsearch.searcher import Searcher
 AXES = ("polarity", "laterality", "severity", "size")
 SKIPPED = ("no_abnormality", "postoperative_change", "mass", "cyst", "calcification")
 
+_EARLIER = re.compile(r"\b(?:from|previously|formerly|initially|was|prior|before)\W*$")
+
 
 @dataclass(frozen=True, slots=True)
 class OrderPair:
@@ -64,9 +66,12 @@ def make_pairs(
     values: dict[str, dict[str, dict[str, list[str]]]] = defaultdict(
         lambda: defaultdict(lambda: defaultdict(list))
     )
+    said: dict[tuple[str, str], str] = defaultdict(str)
     for row in rows:
         for finding, axis, value in _stated(row["annotations"]):
             values[finding][axis][value].append(row["id"])
+        for item in row["annotations"]:
+            said[row["id"], item["finding"]] += f" {item.get('quote', '').lower()}"
     pairs: list[OrderPair] = []
     for finding in sorted(values):
         name = finding.replace("_", " ")
@@ -76,6 +81,10 @@ def make_pairs(
             left = list(rng.permutation(sorted(set(groups[one]))))
             right = list(rng.permutation(sorted(set(groups[other]))))
             for a, b in list(zip(left, right, strict=False))[:per_finding]:
+                if axis == "size" and (
+                    _measures(said[b, finding], one) or _measures(said[a, finding], other)
+                ):
+                    continue  # "thickened, 4.8 mm per wall, over 19 mm" answers either size
                 pairs.append(OrderPair(axis, finding, query_one, str(a), str(b)))
                 pairs.append(OrderPair(axis, finding, query_other, str(b), str(a)))
     return pairs
@@ -100,14 +109,40 @@ def _stated(annotations: Sequence[Mapping[str, Any]]) -> set[tuple[str, str, str
             # a side or a size taken from another sentence is the gold's reading, not the report's
             found[finding, "laterality"].add(side if side in said else "")
             found[finding, "severity"].add(item.get("severity") or "")
-            numbers = {f"{size:g}", f"{size / 10:g}"} if size is not None else set()
-            stated = any(re.search(rf"(?<![\d.]){re.escape(n)}(?![\d.]*\d)", said) for n in numbers)
+            stated = size is not None and _says(said, size)
             found[finding, "size"].add(f"{size:g}" if stated else "")
     return {
         (finding, axis, next(iter(values)))
         for (finding, axis), values in found.items()
         if len(values) == 1 and "" not in values and "partly" not in values
     }
+
+
+def _says(text: str, size: float) -> bool:
+    """Whether a text holds the number of a size in millimetres or centimetres.
+
+    >>> _says("4.8 cm wide", 48), _says("148 mm", 48)
+    (True, False)
+    """
+    numbers = (f"{size:g}", f"{size / 10:g}")
+    return any(re.search(rf"(?<![\d.]){re.escape(n)}(?![\d.]*\d)", text) for n in numbers)
+
+
+def _measures(text: str, size: str) -> bool:
+    """Whether a text gives a size, with its unit, as the present one.
+
+    >>> _measures("19 x 14 mm", "19"), _measures("4 cm", "40"), _measures("4 mm", "40")
+    (True, True, False)
+    >>> _measures("18 mm, previously 46 mm", "46")
+    False
+    """
+    ways = ((re.escape(size), "mm"), (re.escape(f"{float(size) / 10:g}"), "cm"))
+    found = (
+        _EARLIER.search(text[: match.start()]) is None
+        for number, unit in ways
+        for match in re.finditer(rf"(?<![\d.]){number}(?:\s*x\s*[\d.]+)*\s*{unit}\b", text)
+    )
+    return any(found)
 
 
 Side = tuple[str, str]

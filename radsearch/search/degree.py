@@ -17,6 +17,7 @@ from radsearch.report import BODY_FIELDS
 from radsearch.search.corpus_cache import CorpusCache
 from radsearch.search.findings import Findings
 from radsearch.search.intent import Conjunction, Intent, Range, Wish
+from radsearch.search.measured import spoken
 from radsearch.search.stream import Ints
 from radsearch.search.textmatch import TextMatcher
 
@@ -34,6 +35,9 @@ IMPLIED_WRONG = 0.9  # the same, and the report gives another
 STUDIED = 0.9  # a place that is the body part of the study
 PART_OF = 0.5  # the report gives only the whole of the place asked for
 TOLD = (0.2, 0.9)  # least and most for an attribute that another row of the finding gives
+SIZE_OF_KIN = 0.8  # the size asked for, given with another finding of the family
+SIZE_BESIDE = 0.3  # in the finding's sentence, beside the size that is read as its own
+SIZE_ELSEWHERE = 0.6  # in another sentence of a report that gives the finding no size
 CONFLICT = 0.97  # the same report also denies it
 SUPPORT = 0.06  # share of the degree that hangs on both sections saying so
 ELSEWHERE = 0.55  # a word that stands in the report, but not in the finding's sentence
@@ -207,9 +211,7 @@ class _Judge:
         certainty = _set_fits(wish.certainty, NEAR_CERTAINTY) if wish.certainty else DOUBT
         scores = scores * self.table.lookup(certainty, WRONG)[columns["certainty"][rows]]
         if wish.size_mm is not None:
-            have = self.table.numbers["size_mm"][rows]
-            fit = _range_fits(have, wish.size_mm)
-            scores = scores * self._informed(fit, ~np.isnan(have), rows)
+            scores = scores * self._size(wish.size_mm, rows)
         if wish.count is not None:
             scores = scores * _range_fits(self._counts(rows), wish.count)
         if wish.locations or wish.zone:
@@ -226,6 +228,25 @@ class _Judge:
         np.maximum.at(best, place[stated], fits[stated])
         told = np.where(best > 0, np.clip(best, TOLD[0], TOLD[1]), UNSTATED)[place]
         return np.asarray(np.where(stated, fits, told), np.float32)
+
+    def _size(self, size: Range, rows: Ints) -> Values:
+        """Agreement of size; what the record lacks, kin and the report's words may tell."""
+        have = self.table.numbers["size_mm"][rows]
+        stated = ~np.isnan(have)
+        fits = _range_fits(have, size)
+        scores = self._informed(fits, stated, rows)
+        doc = self.table.doc[rows]
+        kin = np.zeros(self.n, np.bool_)
+        kin[doc[stated & (fits == 1)]] = True
+        scores = np.where(~stated & kin[doc], np.maximum(scores, SIZE_OF_KIN), scores)
+        words = spoken(size)
+        if words:
+            near = self._in_sentence(words, rows)
+            said = np.where(stated, SIZE_BESIDE, TOLD[1])
+            scores = np.where(near, np.maximum(scores, said), scores)
+            mask = np.logical_or.reduce([self.text.docs(self.text.phrase(word)) for word in words])
+            scores = np.where(~stated & mask[doc], np.maximum(scores, SIZE_ELSEWHERE), scores)
+        return np.asarray(scores, np.float32)
 
     def _counts(self, rows: Ints) -> Values:
         """Stated number; else how many rows of this finding the section has, NaN for one."""

@@ -8,6 +8,7 @@ from radsearch.language.agreement import SEVERITY
 from radsearch.language.extract import extract
 from radsearch.language.finding import Finding
 from radsearch.search.intent import Condition, Range, Wish
+from radsearch.search.measured import spoken
 from radsearch.search.places import add_places
 from radsearch.search.quantities import counts, sizes
 from radsearch.search.related import answers, relatives
@@ -142,7 +143,10 @@ def _measured(
     count: Range | None,
     grades: tuple[str, ...],
 ) -> list[Wish]:
-    """Size and number go to the first finding that can have them, grades to those graded."""
+    """Size and number go to the first finding that can have them, grades to those graded.
+
+    A device has no size of its own: its sentence should hold the number.
+    """
     out = list(wishes)
     fit = [
         at
@@ -156,6 +160,8 @@ def _measured(
             size_mm=size if size is not None else out[first].size_mm,
             count=count if count is not None else out[first].count,
         )
+    elif size is not None and found and (words := spoken(size)):
+        out[0] = replace(out[0], words=(*out[0].words, words))  # "tube 4 cm above the carina"
     for at, item in enumerate(found):
         if grades and item.severity in grades:
             out[at] = replace(out[at], severities=grades)

@@ -32,6 +32,18 @@ def test_a_perfect_and_a_hopeless_query_score_1_and_0(searcher):
     assert outcome.by_style()["boolean"] == (2, 0.5)
 
 
+def test_a_size_that_both_reports_give_is_no_contrast():
+    def row(name, size, quote):
+        said = {"finding": "bowel_wall_thickening", "presence": "present", "size_mm": size}
+        return {"id": name, "annotations": [said | {"quote": quote}]}
+
+    thin = row("a", 4.8, "The wall is thickened at 4.8 mm")
+    both = row("b", 19, "thickened, 4.8 mm per wall, over 19 mm")
+    grew = row("c", 19, "thickening of 19 mm, previously 4.8 mm")
+    assert make_pairs([thin, both]) == []
+    assert {pair.first for pair in make_pairs([thin, grew])} == {"a", "c"}
+
+
 def test_pairs_differ_in_what_they_are_asked_for():
     rows = {row["id"]: row for row in read_authored(CORPUS / "authored")}
     pairs = make_pairs(rows.values(), per_finding=1)

@@ -23,6 +23,10 @@ TEXTS = {
     "pna-grew": "Right lower lobe pneumonia has worsened.",
     "normal": "Normal chest. Lungs are clear.",
     "eff-not-left": "No left pleural effusion. No new nodule.",
+    "tube-40": "Endotracheal tube tip 4 cm above the carina.",
+    "tube-8": "Endotracheal tube tip 8 mm above the carina.",
+    "horns-6": "Hydrocephalus. Temporal horns 6 mm.",
+    "horns-3": "Hydrocephalus. Temporal horns 3 mm.",
 }
 
 
@@ -59,6 +63,10 @@ def ranked(tmp_path_factory):
         ("cardiomegaly AND pacemaker", {"cm-pm"}),
         ("enlarged heart and fluid around the lung", {"cm-eff"}),
         ("worsening pneumonia", {"pna-grew"}),
+        ("40 mm endotracheal tube", {"tube-40"}),
+        ("8 mm endotracheal tube", {"tube-8"}),
+        ("6 mm hydrocephalus", {"horns-6"}),
+        ("3 mm hydrocephalus", {"horns-3"}),
     ],
 )
 def test_the_report_that_says_what_is_asked_comes_first(ranked, query, best):
