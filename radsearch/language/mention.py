@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from radsearch.language.lexicon import Entry, Lexicon, Match
+from radsearch.language.loose import is_loose
 from radsearch.language.phrase import Phrase
 
 
@@ -80,6 +81,7 @@ def find_mentions(
         if (
             _is_recalled(match, phrase)
             or _is_described(match, wider)
+            or is_loose(match, phrase)
             or _is_foreign(match, phrase, context, domain)
         ):
             continue

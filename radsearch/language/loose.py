@@ -1,0 +1,37 @@
+"""Plain words of size, which are a finding only of an organ: "big heart", not "a big cyst"."""
+
+from radsearch.language.lexicon import Match
+from radsearch.language.phrase import Phrase
+
+_LOOSE = frozenset(
+    "big large bigger plump wide wider thick thicker thin tight narrow full bulky".split()
+)
+_ENDS = frozenset(
+    ", . ; : ) ( and but with at on in for as to by or than throughout again now there too".split()
+)
+_UNITS = frozenset({"mm", "cm", "millimeter", "centimeter", "than"})
+
+
+def is_loose(match: Match, phrase: Phrase) -> bool:
+    """Whether a plain word is of another noun or of a measure: "a wide gap", "5 mm thick".
+
+    "Big heart" and "the pleura is thick" are what counts.
+
+    Args:
+        match: A general word with a place.
+        phrase: The sentence it stands in.
+
+    Returns:
+        True if it describes no place.
+    """
+    if match.end - match.start > 1 or phrase.tokens[match.start].word not in _LOOSE:
+        return False
+    if match.start and phrase.tokens[match.start - 1].word in _UNITS:
+        return True
+    if match.end >= len(phrase.tokens) or phrase.tokens[match.end].word in _ENDS:
+        return False
+    return not any(
+        place.start == match.end
+        for kind in ("site", "anatomy", "subject")
+        for place in phrase.of(kind)
+    )
