@@ -1,6 +1,7 @@
 """How many: digits, number words, "multiple", and "a" before a lesion that can be counted."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from radsearch.language.listed import count_listed
 from radsearch.language.mention import Mention
@@ -48,7 +49,9 @@ def find_counts(
             if target is not None and not of_time and not _inside(target, match.start):
                 value = match.entry.value
                 yield target, int(value) if value.isdigit() else value, match.start
-    for index in range(len(phrase.tokens)):
+    for index, token in enumerate(phrase.tokens):
+        if token.word not in _NUMBERS and not token.word.isdigit():
+            continue  # by far the most words
         number = _number(phrase, index)
         if number is None:
             continue
@@ -125,9 +128,12 @@ def _articles(phrase: Phrase, mentions: Sequence[Mention]) -> Iterator[tuple[Men
 def _is_discrete(mention: Mention, word: str) -> bool:
     if mention.finding == "lymphadenopathy":
         return word == "node"
-    if mention.finding in _UNCOUNTED:
-        return False
-    return any(part in mention.finding for part in _LESIONS)
+    return _is_lesion(mention.finding)
+
+
+@lru_cache(maxsize=4096)
+def _is_lesion(finding: str) -> bool:
+    return finding not in _UNCOUNTED and any(part in finding for part in _LESIONS)
 
 
 def _before(phrase: Phrase, mention: Mention) -> list[str]:

@@ -21,6 +21,8 @@ _UNITS = {
     "in": 25.4,
     "m": 0.0,
 }
+_WORDS = frozenset({"in", "m"})
+_LENGTHS = frozenset(_UNITS.keys() - _WORDS)
 _TIMES = frozenset({"x", "by", "*"})
 _RANGE = frozenset({"-", "to"})
 _PRIOR_BEFORE = frozenset(
@@ -72,6 +74,8 @@ def find_measures(tokens: Sequence[Token]) -> list[Measure]:
     [(6.0,)]
     """
     measures: list[Measure] = []
+    if not any(token.word in _LENGTHS for token in tokens):
+        return measures
     index = 0
     while index < len(tokens):
         found = _measure_at(tokens, index) if _is_number(tokens[index].word) else None
@@ -106,7 +110,7 @@ def _unit(tokens: Sequence[Token], index: int) -> float | None:
     if index >= len(tokens):
         return None
     word = tokens[index].word
-    if word in ("in", "m", '"'):
+    if word in _WORDS:
         return None
     return _UNITS.get(word)
 

@@ -34,6 +34,8 @@ def rename(phrase: Phrase, mention: Mention) -> None:
     if mention.finding == "lymphadenopathy" and words[-1] == "node" and "enlarged" not in words:
         if values.get("density") == "calcified" and "size_mm" not in values:
             mention.finding = "calcified_lymph_node"
-    blunted = mention.finding == "pleural_effusion" and words[0].startswith("blunt")
+    blunted = mention.finding == "pleural_effusion" and any(
+        word.startswith("blunt") for word in words
+    )
     if blunted and values.get("temporal") in ("chronic", "stable"):
         mention.finding = "pleural_thickening"

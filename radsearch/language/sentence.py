@@ -101,7 +101,7 @@ def _add(text: str, start: int, end: int, sentences: list[Sentence]) -> None:
     while end > start and text[end - 1].isspace():
         end -= 1
     part = text[start:end]
-    if any(char.isalnum() for char in part):
+    if part[:1].isalnum() or any(char.isalnum() for char in part):
         sentences.append(Sentence(part, start, end))
 
 
@@ -115,7 +115,7 @@ def _stop_breaks(text: str, start: int, match: re.Match[str]) -> bool:
     marker = _MARKER.match(text, start)
     if marker and marker.end() >= match.end() and marker.group().strip():
         return False  # the stop is the list number's own
-    word = before.split()[-1].lstrip("([\"'")
+    word = before.rsplit(maxsplit=1)[-1].lstrip("([\"'")
     if not after.isspace():
         return _glued_break(text, match, word)
     if match.group()[0] == "?" and before[-1:].isspace():

@@ -20,14 +20,19 @@ def find_sizes(phrase: Phrase, mentions: Sequence[Mention]) -> Iterator[tuple[Me
     Yields:
         The measured mention and its present or prior size.
     """
-    if not any(token.word[0].isdigit() or token.word[0] == "." for token in phrase.tokens):
+    measures = find_measures(phrase.tokens)
+    if not measures or not _has_digits(phrase):
         return
-    for measure in find_measures(phrase.tokens):
+    for measure in measures:
         if measure.role in ("technique", "distance"):
             continue
         target = owner(phrase, mentions, measure.start, measure.end)
         if target is not None and not any(part in target.finding for part in _TUBES):
             yield target, measure
+
+
+def _has_digits(phrase: Phrase) -> bool:
+    return any(token.word[0].isdigit() or token.word[0] == "." for token in phrase.tokens)
 
 
 def settle_sizes(mention: Mention) -> None:
