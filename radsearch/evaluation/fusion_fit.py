@@ -57,7 +57,8 @@ def leg_scores(searcher: Searcher, kind: Dictated, queries: NDArray[np.int64]) -
     other: Dictated = "impression" if kind == "findings" else "findings"
     every = np.arange(len(searcher))
     texts, targets = store.texts(kind), [_plain(text) for text in store.texts(other)]
-    asking, gallery = store.vectors(kind, queries), store.vectors(other, every)
+    space = searcher.engine.sections.space(kind, other)
+    asking, gallery = space.queries(store.vectors(kind, queries)), store.vectors(other, every)
     stored, late = store.section_sentences(kind), legs.late(other)
     if stored is None or late is None:
         raise ValueError("the index keeps no sentences")
@@ -67,7 +68,8 @@ def leg_scores(searcher: Searcher, kind: Dictated, queries: NDArray[np.int64]) -
         forward, backward = late.scores(np.asarray(stored.vectors[codes], np.float32), every)
         tfidf, shared = legs.words(other, texts[at])
         similar = legs.radsim(other, Query(texts[at], kind))(every)
-        rows.append(np.stack([gallery @ vector, tfidf, shared, similar, forward, backward], axis=1))
+        near = space.whitening.scores(vector, gallery)
+        rows.append(np.stack([near, tfidf, shared, similar, forward, backward], axis=1))
     same = np.array([[text == targets[at] for text in targets] for at in queries.tolist()])
     return Scores(np.stack(rows).astype(np.float64), queries, same)
 

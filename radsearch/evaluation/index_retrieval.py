@@ -20,8 +20,9 @@ def evaluate_index(index: Path) -> Retrieval:
         index: An index folder.
 
     Returns:
-        Rows "hybrid" (the Searcher's default), the same without re-ranking, "dense" (exact),
-        "index" (the live engine), "tfidf", "bm25".
+        Rows "hybrid" (the Searcher's default), the same without re-ranking, "dense" (the
+        Searcher's dense mode, every report scored), "index" (the same by the live engine),
+        "cosine" (the encoder's vectors as they are), "tfidf", "bm25".
     """
     searcher = Searcher.open(index)
     pairs = read_pairs(searcher.store)
@@ -30,14 +31,14 @@ def evaluate_index(index: Path) -> Retrieval:
 
 def systems(searcher: Searcher, pairs: Pairs) -> dict[str, dict[Direction, Scorer]]:
     """The scorers of every row, by name and direction."""
-    store = searcher.store
     return {
         "hybrid": {d: scorers.hybrid(searcher, pairs, d) for d in DIRECTIONS},
         "hybrid, no sentences": {
             d: scorers.hybrid(searcher, pairs, d, rerank=False) for d in DIRECTIONS
         },
-        "dense": {d: scorers.dense(pairs, d) for d in DIRECTIONS},
-        "index": {d: scorers.live_index(store, pairs, d) for d in DIRECTIONS},
+        "dense": {d: scorers.dense(searcher, pairs, d) for d in DIRECTIONS},
+        "index": {d: scorers.live_index(searcher, pairs, d) for d in DIRECTIONS},
+        "cosine": {d: scorers.cosine(pairs, d) for d in DIRECTIONS},
         "tfidf": {d: scorers.tfidf(pairs, d) for d in DIRECTIONS},
         "bm25": {d: scorers.bm25(pairs, d) for d in DIRECTIONS},
     }

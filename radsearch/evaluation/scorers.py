@@ -10,15 +10,22 @@ from radsearch.search import lexical, stream
 from radsearch.search.dictated import Query
 from radsearch.search.section_weights import section_weights
 from radsearch.searcher import Searcher
-from radsearch.store.protocol import Store
 from radsearch.store.sentences import SentenceRows
 
 Scorer = Callable[[slice], NDArray[np.float32]]
 """Scores (b, g) of the queries in a slice against the whole gallery."""
 
 
-def dense(pairs: Pairs, direction: Direction) -> Scorer:
-    """Cosine of the stored vectors: exact search."""
+def dense(searcher: Searcher, pairs: Pairs, direction: Direction) -> Scorer:
+    """The Searcher's dense score: whitened cosines, of every report."""
+    query, gallery = sides(direction)
+    space = searcher.engine.sections.space(query, gallery)
+    queries, targets = space.queries(pairs.vectors[query]), pairs.vectors[gallery]
+    return lambda block: np.stack([space.whitening.scores(q, targets) for q in queries[block]])
+
+
+def cosine(pairs: Pairs, direction: Direction) -> Scorer:
+    """Plain cosine of the stored vectors: what the encoder alone finds."""
     query, gallery = sides(direction)
     queries, targets = pairs.vectors[query], pairs.vectors[gallery]
     return lambda block: queries[block] @ targets.T
@@ -59,13 +66,13 @@ def hybrid(
         Scores of the whole gallery.
     """
     query, gallery = sides(direction)
-    cosine, legs = dense(pairs, direction), searcher.engine.dictated
+    near, legs = dense(searcher, pairs, direction), searcher.engine.dictated
     weights, stored = section_weights()[query], searcher.store.section_sentences(query)
     rerank = rerank and stored is not None
     n = len(searcher)
 
     def score(block: slice) -> NDArray[np.float32]:
-        scores = weights.dense * cosine(block)
+        scores = weights.dense * near(block)
         for i, row in enumerate(scores, block.start):
             own = int(pairs.positions[i])
             sentences = _sentences(stored, own) if rerank and stored is not None else None
@@ -87,18 +94,18 @@ DEPTH = 1000
 """Hits asked of the index per query, so that the ties at the cut of 10 come back too."""
 
 
-def live_index(store: Store, pairs: Pairs, direction: Direction) -> Scorer:
-    """Scores as the index's own engine returns them; -inf for what it does not return."""
+def live_index(searcher: Searcher, pairs: Pairs, direction: Direction) -> Scorer:
+    """Dense scores of what the index's own engine proposes; -inf for what it does not."""
     query, gallery = sides(direction)
+    space = searcher.engine.sections.space(query, gallery)
     depth = min(DEPTH, len(pairs))
 
     def score(block: slice) -> NDArray[np.float32]:
-        queries = pairs.vectors[query][block]
-        found, positions = store.search(gallery, queries, depth, pairs.positions)
+        queries = space.queries(pairs.vectors[query][block])
         scores = np.full((len(queries), len(pairs)), -np.inf, np.float32)
-        row, column = np.nonzero(positions >= 0)
-        place = np.searchsorted(pairs.positions, positions[row, column])
-        scores[row, place] = found[row, column]
+        for row, asked in zip(scores, queries, strict=True):
+            pool = space.pool(asked, depth, pairs.positions)
+            row[np.searchsorted(pairs.positions, pool.positions)] = pool.scores
         return scores
 
     return score

@@ -21,6 +21,7 @@ from radsearch.search.querymask import query_mask
 from radsearch.search.reading import Reading, read
 from radsearch.search.relevance import relevance
 from radsearch.search.request import Request
+from radsearch.search.section_space import SectionSpaces
 from radsearch.search.section_weights import section_weights
 from radsearch.search.selection import Selection, filter_columns
 from radsearch.search.stream import Ints
@@ -63,6 +64,7 @@ class SearchEngine:
         self.store = store
         self.cache = cache
         self.dictated = DictatedLegs(store, cache)
+        self.sections = SectionSpaces(store)
 
     def run(self, request: Request, selection: Selection, embed: Embed) -> list[Hits]:
         """The hits of each text of a request that `check` accepted.
@@ -145,6 +147,12 @@ class SearchEngine:
                 )
             ]
         section: VectorSection = request.section
+        if request.kind in ("findings", "impression"):
+            space = self.sections.space(request.kind, section)
+            return [
+                _Dense(vector, space.pool(query, size, within))
+                for vector, query in zip(vectors, space.queries(vectors), strict=True)
+            ]
         scores, positions = self.store.search(section, vectors, size, within)
         return [
             self._vector_pool(section, *row) for row in zip(vectors, scores, positions, strict=True)

@@ -31,12 +31,12 @@ def pairs():
 
 
 def systems(pairs):
-    makers = {"dense": scorers.dense, "tfidf": scorers.tfidf, "bm25": scorers.bm25}
+    makers = {"cosine": scorers.cosine, "tfidf": scorers.tfidf, "bm25": scorers.bm25}
     return {name: {d: make(pairs, d) for d in DIRECTIONS} for name, make in makers.items()}
 
 
 def test_a_perfect_encoder_reaches_the_ceiling_that_repeated_texts_impose(pairs):
-    result = evaluate(pairs, {"dense": systems(pairs)["dense"]})
+    result = evaluate(pairs, {"cosine": systems(pairs)["cosine"]})
     for row in result.rows:
         assert row.means["recall@1"] == pytest.approx(0.8)  # three sure, two at one half
         assert row.means["recall@1"] == pytest.approx(result.ceilings[row.direction][1])
@@ -58,14 +58,14 @@ def test_the_table_names_gallery_ceiling_and_systems(pairs):
     text = retrieval_table.markdown(result)
     assert "5 reports with both sections; distinct findings 4, distinct impressions 4; " in text
     assert "| ceiling of repeated texts | 80.00" in text
-    assert all(f"| {name} |" in text for name in ("dense", "tfidf", "bm25"))
-    assert "| all | 5 |" in retrieval_table.slices(result, "dense")
+    assert all(f"| {name} |" in text for name in ("cosine", "tfidf", "bm25"))
+    assert "| all | 5 |" in retrieval_table.slices(result, "cosine")
 
 
 def test_the_run_and_qrels_give_pytrec_eval_the_same_numbers(pairs, tmp_path):
     pytrec_eval = pytest.importorskip("pytrec_eval")
     direction = "findings_to_impression"
-    trec.write_run(tmp_path / "run", pairs, direction, scorers.dense(pairs, direction), "dense")
+    trec.write_run(tmp_path / "run", pairs, direction, scorers.cosine(pairs, direction), "cosine")
     trec.write_qrels(tmp_path / "qrels", pairs, graded=True)
     run, qrels = trec.read_run(tmp_path / "run"), trec.read_qrels(tmp_path / "qrels")
     theirs = pytrec_eval.RelevanceEvaluator(qrels, {"ndcg_cut.10"}).evaluate(run)

@@ -1,0 +1,74 @@
+"""The cosine leg of section-to-section search: plain vectors of the index, compared whitened."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from radsearch.search.fusion import Pool
+from radsearch.search.lexical import Floats
+from radsearch.search.section_weights import Dictated
+from radsearch.search.stream import Ints
+from radsearch.search.whitening import Whitening, fit, sample
+from radsearch.store.protocol import Store
+from radsearch.store.schema import VectorSection
+
+
+@dataclass(frozen=True, slots=True)
+class SectionSpace:
+    """One section asked by another.
+
+    Attributes:
+        store: The opened index.
+        section: What is searched.
+        whitening: Learnt from the vectors of both sections.
+    """
+
+    store: Store
+    section: VectorSection
+    whitening: Whitening
+
+    def queries(self, vectors: Floats) -> Floats:
+        """Unit query vectors (n, dim) as they are compared."""
+        return self.whitening.queries(vectors)
+
+    def pool(self, query: Floats, size: int, within: Ints | None) -> Pool:
+        """The nearest reports, proposed by the engine of plain vectors, scored here.
+
+        Args:
+            query: One of `queries`, (dim,).
+            size: How many.
+            within: Ascending positions to choose from; None = all.
+        """
+        probe = self.whitening.probe(query[None])
+        _, found = self.store.search(self.section, probe, size, within)
+        positions = np.sort(found[0][found[0] >= 0])
+        scores = self.scores(query, positions)
+        order = np.argsort(-scores, kind="stable")
+        return Pool(
+            "dense",
+            1.0,
+            positions[order],
+            scores[order],
+            lambda wanted: self.scores(query, wanted),
+        )
+
+    def scores(self, query: Floats, positions: Ints) -> Floats:
+        """Whitened cosines of the reports at some positions, (n,)."""
+        return self.whitening.scores(query, self.store.vectors(self.section, positions))
+
+
+class SectionSpaces:
+    """The spaces of an opened index, each learnt when it is first asked for."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._known: dict[tuple[Dictated, VectorSection], SectionSpace] = {}
+
+    def space(self, kind: Dictated, section: VectorSection) -> SectionSpace:
+        """Where a dictated section of a kind is compared with a section of the reports."""
+        key = (kind, section)
+        if key not in self._known:
+            rows = sample(len(self._store.ids))
+            asking, searched = (self._store.vectors(name, rows) for name in key)
+            self._known[key] = SectionSpace(self._store, section, fit(asking, searched))
+        return self._known[key]

@@ -1,0 +1,55 @@
+import numpy as np
+import pytest
+
+from indexer.build import build_index
+from radsearch.report import Report
+from radsearch.searcher import Searcher
+from tests.toy import ToyEncoder
+
+SIDES, SITES = ("left", "right"), ("upper", "middle", "lower")
+WHAT = ("nodule", "effusion", "opacity", "mass", "scar", "cyst", "fracture")
+
+
+@pytest.fixture(scope="module")
+def searcher(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("space") / "index"
+    texts = [(f"{w} {s} {p}", f"{p} {s} {w}") for w in WHAT for s in SIDES for p in SITES]
+    reports = [
+        Report(report_id=f"r{i:03}", findings=f"The heart is normal. There is a {a} zone.",
+               impression=f"Impression: {b}.")
+        for i, (a, b) in enumerate(texts)
+    ]  # fmt: skip
+    build_index(reports, folder, encoder=ToyEncoder(64))
+    return Searcher.open(folder, encoder=ToyEncoder(64))
+
+
+def ask(searcher, k, **given):
+    text = "The heart is normal. There is a mass left lower zone."
+    options = {"kind": "findings", "section": "impression", "mode": "dense", **given}
+    return [(hit.report_id, hit.score) for hit in searcher.query(text, k=k, **options)]
+
+
+def test_the_dense_scores_are_the_whitened_cosines(searcher):
+    space = searcher.engine.sections.space("findings", "impression")
+    vector = ToyEncoder(64).embed(["The heart is normal. There is a mass left lower zone."])
+    query = space.queries(vector)[0]
+    want = space.scores(query, np.arange(len(searcher)))
+    found = ask(searcher, 5)
+    assert [score for _, score in found] == pytest.approx(sorted(want)[::-1][:5], abs=1e-5)
+
+
+def test_the_top_does_not_depend_on_how_many_are_asked_for(searcher):
+    assert ask(searcher, 5) == ask(searcher, 30)[:5]
+
+
+def test_a_filter_leaves_scores_as_they_are(searcher):
+    every = dict(ask(searcher, 42))
+    some = ask(searcher, 3, where="report_id in ('r001', 'r007', 'r030')")
+    assert len(some) == 3 and all(every[name] == score for name, score in some)
+
+
+def test_a_search_box_query_keeps_the_plain_cosine(searcher):
+    vector = ToyEncoder(64).embed(["mass"])[0]
+    plain = searcher.store.vectors("impression", np.arange(len(searcher))) @ vector
+    found = searcher.query("mass", k=3, section="impression", mode="dense")
+    assert [h.score for h in found] == pytest.approx(sorted(plain)[::-1][:3], abs=1e-5)
