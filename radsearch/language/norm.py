@@ -85,11 +85,24 @@ def _ratio(word: str) -> float:
     return value if 0.2 < value < 0.95 else value / 100 if 20 <= value <= 95 else 0.0
 
 
+_ENDS = frozenset(", . ; ) and or with".split())
+
+
+def _behind(phrase: Phrase, structures: Sequence[Match], measure: Measure) -> Match | None:
+    """The structure that a measure stands right before: "14 cm spleen", "3.4 cm main PA"."""
+    near = [s for s in structures if s.start == measure.end]
+    longest = max(near, key=lambda s: s.end, default=None)
+    if longest is None:
+        return None
+    rest = phrase.words(longest.end, longest.end + 1)
+    return longest if not rest or rest[0] in _ENDS else None
+
+
 def _structure(phrase: Phrase, structures: Sequence[Match], measure: Measure) -> Match | None:
     """The structure that a measure follows with nothing but measuring words between."""
     before = [s for s in structures if s.end <= measure.start]
     if not before:
-        return None
+        return _behind(phrase, structures, measure)
     nearest = max(before, key=lambda s: (s.end, -s.start))  # "ascending aorta" before "aorta"
     between = phrase.words(nearest.end, measure.start)
     return nearest if all(word in _BRIDGE for word in between) else None
