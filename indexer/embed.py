@@ -28,12 +28,16 @@ class Embedder:
 
     def windowed(self, texts: Sequence[str], kind: Kind) -> Bools:
         """Which of the texts embedded last were too long to be read at once, (n,)."""
+        if not self._long:  # as nearly always: no key need be made
+            return np.zeros(len(texts), bool)
         return np.array([_key(text, kind) in self._long for text in texts], bool)
 
     def embed(self, texts: Sequence[str], kind: Kind) -> Vectors:
         """Unit vectors (n, dim); an empty text's is zero."""
         self.n_asked += len(texts)
-        keys = [_key(text, kind) for text in texts]
+        if not any(texts):
+            return np.zeros((len(texts), self.encoder.dim), np.float32)
+        keys = [_key(text, kind) if text else b"" for text in texts]
         fresh = {
             key: text
             for key, text in zip(keys, texts, strict=True)

@@ -89,12 +89,14 @@ class Report:
         >>> Report("a", findings="x").content_hash == Report("a", impression="x").content_hash
         False
         """
-        digest = hashlib.blake2b(digest_size=8)
-        for item in fields(self):
-            if item.name == "report_id":
-                continue
-            value = getattr(self, item.name)
-            if isinstance(value, Mapping):
-                value = "\x1e".join(f"{key}\x1d{value[key]}" for key in sorted(value))
-            digest.update(f"{item.name}\x1f{'' if value is None else value}\x1c".encode())
-        return digest.hexdigest()
+        extra = "\x1e".join(f"{key}\x1d{self.extra[key]}" for key in sorted(self.extra))
+        values = [getattr(self, name) for name in _HASHED]
+        parts = [
+            f"{name}\x1f{'' if value is None else value}\x1c"
+            for name, value in zip(_HASHED, values, strict=True)
+        ]
+        whole = f"{''.join(parts)}extra\x1f{extra}\x1c"
+        return hashlib.blake2b(whole.encode(), digest_size=8).hexdigest()
+
+
+_HASHED = tuple(item.name for item in fields(Report) if item.name not in ("report_id", "extra"))
