@@ -1,7 +1,7 @@
 """Corpus -> index folder: streamed, committed in shards, resumable, incremental.
 
-Three threads: one reads ahead and cuts sentences, this one embeds, one reads findings and writes.
-The encoder computes outside Python, so that it has the cores while the other two run.
+Three threads: one reads ahead and cuts sentences, this one embeds, one reads findings, tags and
+writes. The encoder computes outside Python, so that it has the cores while the other two run.
 """
 
 import time
@@ -15,6 +15,7 @@ from radsearch.encoder.protocol import Encoder
 from radsearch.errors import CorpusError
 from radsearch.heads.file import summary as summarise_heads
 from radsearch.heads.model import Heads
+from radsearch.heads.policy import Columns
 from radsearch.report import Report
 from radsearch.store.lock import writer_lock
 from radsearch.store.manifest import REJECTS
@@ -23,7 +24,7 @@ from .collector import rare_collections
 from .describe import EMPTY, Description, describe
 from .embed import Embedder
 from .publish import publish
-from .shard import SentenceRow, Shard, cut, embed_shard
+from .shard import SentenceRow, Shard, cut, embed_shard, shard_tags
 from .summary import Summary, shape
 from .writer import IndexWriter
 
@@ -157,18 +158,20 @@ class _Run:
             pending: list[Future[None]] = []
             shards: list[Shard] = []
             told: list[Future[list[Description]]] = []
+            tags: list[Future[list[Columns]]] = []
             for piece in _ahead(self._pieces(corpus)):
                 if piece.reports:
                     told.append(pool.submit(self._describe, piece.reports))
                     shards.append(self._embed(piece))
+                    tags.append(pool.submit(self._tag, shards[-1], told[-1]))
                 self.tell(self.summary)
                 if sum(len(shard.reports) for shard in shards) >= self.options.shard:
                     while len(pending) > 1:  # memory stays flat when writing is the slower part
                         pending.pop(0).result()
-                    pending.append(pool.submit(self._commit, shards, told))
-                    shards, told = [], []
+                    pending.append(pool.submit(self._commit, shards, told, tags))
+                    shards, told, tags = [], [], []
             if shards:
-                pending.append(pool.submit(self._commit, shards, told))
+                pending.append(pool.submit(self._commit, shards, told, tags))
             for future in pending:
                 future.result()
         if self.options.delete_missing:
@@ -226,9 +229,18 @@ class _Run:
         summary.repeated = self.embedder.n_asked - self.embedder.n_embedded
         return shard
 
-    def _commit(self, shards: Sequence[Shard], told: Sequence[Future[list[Description]]]) -> None:
+    def _tag(self, shard: Shard, told: Future[list[Description]]) -> list[Columns]:
         heads = self.options.heads if self.options.extract_findings else None
-        self.writer.commit(shards, [future.result() for future in told], heads=heads)
+        return shard_tags(shard, told.result(), heads)
+
+    def _commit(
+        self,
+        shards: Sequence[Shard],
+        told: Sequence[Future[list[Description]]],
+        tags: Sequence[Future[list[Columns]]],
+    ) -> None:
+        said = [future.result() for future in told]
+        self.writer.commit(shards, said, [future.result() for future in tags])
 
     def _delete_missing(self) -> None:
         if not self.seen:

@@ -8,6 +8,7 @@ import pyarrow as pa
 
 from radsearch.encoder.protocol import Kind, Vectors
 from radsearch.heads.model import Heads
+from radsearch.heads.policy import Columns
 from radsearch.language.sentence import Sentence, split_sentences
 from radsearch.report import BODY_FIELDS, Report
 from radsearch.store.schema import TEXT_COLUMNS, VECTOR_SECTIONS, sentences_schema
@@ -99,13 +100,33 @@ def cut(reports: Sequence[Report]) -> list[SentenceRow]:
     ]
 
 
+def shard_tags(
+    shard: Shard, told: Sequence[Description], heads: Heads | None = None
+) -> list[Columns]:
+    """Tag columns of a shard's reports.
+
+    Args:
+        shard: Embedded.
+        told: What the texts of each report say.
+        heads: Fill in what the rules do not say; None = rules alone.
+
+    Returns:
+        One a report, in the shard's order.
+    """
+    rows = shard.sentences if heads else ()
+    counts = np.bincount([row.report for row in rows], minlength=len(shard.reports))
+    silent = [is_silent(told[row.report], row.section, row.sentence) for row in rows]
+    return tag_columns(
+        told, heads, shard.sentence_vectors, counts.tolist(), np.array(silent, np.bool_)
+    )
+
+
 def report_rows(
     shard: Shard,
     schema: pa.Schema,
     extra: Mapping[str, str],
     told: Sequence[Description],
-    *,
-    heads: Heads | None = None,
+    tags: Sequence[Columns],
 ) -> pa.Table:
     """Rows of `reports.lance`.
 
@@ -114,7 +135,7 @@ def report_rows(
         schema: Of the table.
         extra: Column of the table by the corpus' own name of it.
         told: What the texts of each report say.
-        heads: Fill in what the rules do not say; None = rules alone.
+        tags: As `shard_tags` gives them.
 
     Returns:
         One row a report, in the shard's order.
@@ -129,14 +150,6 @@ def report_rows(
         columns[name] = [getattr(report, name) for report in reports]
     for original, name in extra.items():
         columns[name] = [report.extra.get(original, "") for report in reports]
-    counts = np.bincount([row.report for row in shard.sentences], minlength=len(reports))
-    silent = [
-        heads is not None and is_silent(told[row.report], row.section, row.sentence)
-        for row in shard.sentences
-    ]
-    tags = tag_columns(
-        told, heads, shard.sentence_vectors, counts.tolist(), np.array(silent, np.bool_)
-    )
     for name in TAG_COLUMNS:
         columns[name] = [getattr(item, name) for item in tags]
     columns["extracted"] = [item.extracted for item in told]

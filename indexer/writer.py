@@ -16,7 +16,7 @@ import pyarrow as pa
 
 from radsearch.encoder.protocol import Encoder
 from radsearch.errors import StoreError
-from radsearch.heads.model import Heads
+from radsearch.heads.policy import Columns
 from radsearch.report import Report
 from radsearch.store.lance import connect
 from radsearch.store.lock import LOCK
@@ -34,7 +34,7 @@ from radsearch.store.schema import FORMAT_VERSION, reports_schema, sentences_sch
 
 from .describe import Description
 from .publish import versions
-from .shard import Shard, report_rows, sentence_rows
+from .shard import Shard, report_rows, sentence_rows, shard_tags
 
 TABLES = ("reports", "sentences")
 OURS = {LOCK, JOURNAL, MANIFEST, REJECTS, CACHES, *(f"{name}.lance" for name in TABLES)}
@@ -81,15 +81,14 @@ class IndexWriter:
         self,
         shards: Sequence[Shard],
         told: Sequence[Sequence[Description]],
-        *,
-        heads: Heads | None = None,
+        tags: Sequence[Sequence[Columns]] | None = None,
     ) -> None:
         """Write shards to both tables and move the journal on: all of them or none.
 
         Args:
             shards: Embedded reports.
             told: What the texts of each shard's reports say.
-            heads: Fill in what the rules do not say; None = rules alone.
+            tags: The tag columns of each shard's reports; None = by the rules alone.
 
         Raises:
             StoreError: If an earlier shard broke off: the journal must not name what it left.
@@ -100,7 +99,8 @@ class IndexWriter:
                 f"mend what its error names, then run the same command again"
             )
         self._torn = True
-        self._write(shards, told, heads)
+        tags = tags or [shard_tags(*each) for each in zip(shards, told, strict=True)]
+        self._write(shards, told, tags)
         self._save()
         self._torn = False
 
@@ -108,7 +108,7 @@ class IndexWriter:
         self,
         shards: Sequence[Shard],
         told: Sequence[Sequence[Description]],
-        heads: Heads | None,
+        tags: Sequence[Sequence[Columns]],
     ) -> None:
         extra = self._extra_columns(report for shard in shards for report in shard.reports)
         if self._reports is None:
@@ -118,8 +118,8 @@ class IndexWriter:
         schema = self._reports.schema
         names = {original: name for name, original in self.journal["extra"].items()}
         rows = [
-            report_rows(shard, schema, names, said, heads=heads)
-            for shard, said in zip(shards, told, strict=True)
+            report_rows(shard, schema, names, said, columns)
+            for shard, said, columns in zip(shards, told, tags, strict=True)
         ]
         self._reports.add(pa.concat_tables(rows))
         if self._sentences is not None and any(shard.sentences for shard in shards):

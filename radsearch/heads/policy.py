@@ -14,7 +14,7 @@ A finding without a head (too few examples) follows the rules. "uncertain" comes
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -49,8 +49,14 @@ def by_rules(statuses: Mapping[str, str]) -> Columns:
     >>> by_rules({"mass": "absent", "nodule": "present"}).absent
     ['mass']
     """
-    told = {name: sorted(k for k, v in statuses.items() if v == name) for name in CODES}
-    return Columns(told["present"], told["absent"], told["uncertain"], [], [])
+    return _columns(statuses, [], [])
+
+
+def _columns(statuses: Mapping[str, str], disputed: list[str], filled: list[str]) -> Columns:
+    told: dict[str, list[str]] = {name: [] for name in CODES}
+    for name in sorted(statuses):
+        told[statuses[name]].append(name)
+    return Columns(told["present"], told["absent"], told["uncertain"], disputed, filled)
 
 
 def combine(
@@ -84,11 +90,13 @@ def combine(
             row = int(owner[fill.sentence])
             if fill.finding not in statuses[row] and fill.probability >= fill.threshold:
                 added[row].setdefault(fill.finding, state)
+    doubted: dict[int, list[int]] = {}
+    for row, column in zip(*map(np.ndarray.tolist, np.nonzero(disputed)), strict=True):
+        doubted.setdefault(row, []).append(column)
     columns = []
     for row, told in enumerate(statuses):
-        rules = by_rules({**told, **added[row]})
-        names = [heads.findings[at] for at in np.flatnonzero(disputed[row])]
-        columns.append(replace(rules, disputed=sorted(names), filled=sorted(added[row])))
+        names = sorted(heads.findings[at] for at in doubted.get(row, ()))
+        columns.append(_columns({**told, **added[row]}, names, sorted(added[row])))
     return columns
 
 
@@ -123,8 +131,10 @@ def fills(
         logits = heads.states[state].logits(vectors[at])
         top = logits.argmax(axis=1)
         chances = sigmoid(logits[np.arange(len(at)), top])
+        limits = heads.fill[state][top]
+        values = (part.tolist() for part in (at, top, chances, limits))
         found += [
-            Fill(int(row), heads.findings[f], float(chance), float(heads.fill[state][f]))
-            for row, f, chance in zip(at, top, chances, strict=True)
+            Fill(row, heads.findings[f], chance, limit)
+            for row, f, chance, limit in zip(*values, strict=True)
         ]
     return found
