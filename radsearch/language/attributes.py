@@ -20,6 +20,14 @@ _SEVERITY_RANK = {"trace": 0, "mild": 1, "moderate": 2, "severe": 3}
 _INSIDE = frozenset({"density", "zone"})
 """Axes that may be read inside a finding's own name: "calcified granuloma"."""
 
+_GRADES = frozenset("mildly slightly moderately markedly severely minimally borderline".split())
+
+
+def _grades(phrase: Phrase, match: Match) -> bool:
+    """Whether a word inside a name is its grade all the same: "heart is mildly enlarged"."""
+    return match.entry.name == "severity" and phrase.tokens[match.start].word in _GRADES
+
+
 _FINE = {"segment": 0, "level": 0, "lobe": 1, "vessel": 2, "joint": 2, "bone": 2, "organ": 3}
 
 
@@ -56,7 +64,7 @@ def _gather_words(phrase: Phrase, named: Sequence[Mention]) -> None:
         axis = match.entry.name
         if axis in ("certainty", "laterality", "count"):
             continue
-        if axis not in _INSIDE and _inside(match, named):
+        if axis not in _INSIDE and _inside(match, named) and not _grades(phrase, match):
             continue
         if axis == "temporal" and is_no_change(phrase, match):
             continue

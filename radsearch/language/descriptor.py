@@ -46,6 +46,7 @@ def drop_explained(phrase: Phrase, mentions: Sequence[Mention]) -> None:
         if explained is not None and explained.finding not in standing:
             mention.status = "dropped"
     _drop_contained(phrase, present)
+    _drop_diffusion(phrase, present)
 
 
 def _explains(phrase: Phrase, first: Mention, second: Mention) -> bool:
@@ -57,6 +58,19 @@ def _explains(phrase: Phrase, first: Mention, second: Mention) -> bool:
     between = phrase.words(first.end, second.start)
     marks = [place for place, word in enumerate(between) if word in INTERPRETS]
     return bool(marks) and "and" not in between[marks[-1] :] and len(between) - marks[-1] <= 6
+
+
+_RESTRICTING = ("abscess", "mass", "lesion", "metastas", "cyst", "empyema", "nodule", "demyel")
+
+
+def _drop_diffusion(phrase: Phrase, mentions: Sequence[Mention]) -> None:
+    """Restricted diffusion within an abscess or a tumor is no infarct."""
+    hosts = [m for m in mentions if any(part in m.finding for part in _RESTRICTING)]
+    for mention in mentions:
+        words = phrase.words(mention.start, mention.end)
+        if mention.finding == "acute_infarct" and any(w.startswith("diffusi") for w in words):
+            if any(phrase.clause[host.start] == phrase.clause[mention.start] for host in hosts):
+                mention.status = "dropped"
 
 
 _LESIONS = (

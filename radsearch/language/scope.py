@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from radsearch.language.answered import deny_answered
 from radsearch.language.lexicon import Match
 from radsearch.language.mention import Mention
 from radsearch.language.phrase import Phrase
@@ -34,6 +35,7 @@ def apply_cues(phrase: Phrase, mentions: Sequence[Mention]) -> None:
                 mention.status = "dropped"
         elif name == "uncertainty":
             _hedge(phrase, mentions, cue, direction)
+    deny_answered(phrase, mentions)
     _versus(phrase, mentions)
     _question_mark(phrase, mentions)
 
