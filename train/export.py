@@ -17,6 +17,7 @@ from radsearch.encoder.settings import Settings, file_digest, write_settings
 from radsearch.errors import EncoderError
 from radsearch.evaluation.authored import read_authored
 
+from .bert_graph import is_plain_bert, write_bert
 from .onnx_graph import write_graph
 from .quantise import quantise
 
@@ -68,7 +69,10 @@ def export(
     with tempfile.TemporaryDirectory() as scratch:
         fp32 = Path(scratch) / MODEL_FILES["fp32"]
         write_graph(model, fp32)
-        quantise(fp32, out / MODEL_FILES["int8"], rows)
+        if is_plain_bert(model):
+            write_bert(model, out / MODEL_FILES["int8"], rows)
+        else:
+            quantise(fp32, out / MODEL_FILES["int8"], rows)
         settings = Settings(
             name=name or source.resolve().name,
             revision=revision or file_digest(source / "model.safetensors")[:12],

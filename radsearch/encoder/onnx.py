@@ -20,13 +20,21 @@ from radsearch.errors import EncoderError
 TOKENIZER_FILE = "tokenizer.json"
 MODEL_FILES = {"int8": "model.int8.onnx", "fp32": "model.onnx"}
 
+LAYOUT = "radsearch.batch"
+"""Metadata of a graph: which texts it takes together; none = each text alone, with its mask."""
+EQUAL_LENGTHS = "equal lengths"
+"""Texts of one length, without a mask; no row depends on another."""
+
+_BATCH_TOKENS = 256  # measured: the widest activation then fits the second-level cache
+
 
 class OnnxEncoder:
     """An exported encoder folder on ONNX Runtime.
 
-    Each text runs alone, as many at a time as there are cores. int8 takes the range of its
-    activations from the whole batch, so in a batch a text's vector would depend on its neighbours;
-    alone it is the same bits every time, and no padding is computed.
+    A vector is the same bits in any company, and no padding is computed. A graph whose rows do not
+    depend on one another (`LAYOUT`) takes texts of equal length together. In any other, int8 takes
+    the range of its activations from the whole batch, so each text runs alone. As many runs at a
+    time as there are cores.
 
     Args:
         folder: Written by `python -m train export`.
@@ -67,10 +75,17 @@ class OnnxEncoder:
         try:
             self._tokenizer = Tokenizer.from_file(str(folder / TOKENIZER_FILE))
             self._session = _open_session(folder / files[0])
+            layout = self._session.get_modelmeta().custom_metadata_map.get(LAYOUT)
         except Exception as error:  # both libraries raise bare Exception on a damaged file
             raise EncoderError(
                 f"{folder} cannot be opened ({type(error).__name__}): export the encoder again"
             ) from error
+        if layout not in (None, EQUAL_LENGTHS):
+            raise EncoderError(
+                f"{folder / files[0]} wants its texts in {layout!r}, this radsearch knows "
+                f"{EQUAL_LENGTHS!r}: update radsearch, or export the encoder again"
+            )
+        self._batch_tokens = _BATCH_TOKENS if layout else 0
         self._tokenizer.no_padding()
         self._tokenizer.no_truncation()
         if verify:
@@ -95,25 +110,28 @@ class OnnxEncoder:
     def _run(self, rows: list[list[int]]) -> Vectors:
         """One vector for each row of token ids."""
         out = np.empty((len(rows), self.dim), np.float32)
-        # Longest first, so that no core is left with a long text at the end.
-        queue = iter(sorted(range(len(rows)), key=lambda k: -len(rows[k])))
+        batches = equal_batches([len(row) for row in rows], self._batch_tokens, self.threads)
+        queue = iter(batches)
 
         def work(worker: int) -> None:
-            for k in queue:  # all workers draw from it; `next` of it is atomic
-                out[k] = self._one(rows[k])
+            for batch in queue:  # all workers draw from it; `next` of it is atomic
+                out[batch] = self._vectors([rows[k] for k in batch])
 
-        workers = min(self.threads, len(rows))
+        workers = min(self.threads, len(batches))
         if workers == 1:
             work(0)
         else:
             list(self._workers().map(work, range(workers)))
         return out
 
-    def _one(self, ids: list[int]) -> Vectors:
-        tokens: NDArray[np.int64] = np.array([ids], np.int64)  # (1, length)
-        feed = {"input_ids": tokens, "attention_mask": np.ones_like(tokens)}
-        vector: Vectors = self._session.run(None, feed)[0][0]
-        return vector
+    def _vectors(self, rows: list[list[int]]) -> Vectors:
+        """Vectors of rows of one length."""
+        tokens: NDArray[np.int64] = np.array(rows, np.int64)  # (b, length)
+        feed = {"input_ids": tokens}
+        if not self._batch_tokens:
+            feed["attention_mask"] = np.ones_like(tokens)
+        vectors: Vectors = self._session.run(None, feed)[0]
+        return vectors
 
     def _workers(self) -> ThreadPoolExecutor:
         with self._lock:
@@ -122,11 +140,47 @@ class OnnxEncoder:
         return self._pool
 
 
+def equal_batches(lengths: Sequence[int], tokens: int, workers: int) -> list[list[int]]:
+    """Places of rows to run together: of one length, the longest first.
+
+    So no core is left with a long text at the end.
+
+    Args:
+        lengths: Tokens of each row.
+        tokens: At most so many in a batch of more than one row; 0 = each row alone.
+        workers: Batches become smaller where this many would not all have work.
+
+    Returns:
+        Each place once.
+
+    >>> equal_batches([3, 5, 3, 3], tokens=6, workers=1)
+    [[1], [0, 2], [3]]
+    >>> equal_batches([3, 3], tokens=6, workers=2)
+    [[0], [1]]
+    """
+    share = min(tokens, sum(lengths) // workers)
+    groups: dict[int, list[int]] = {}
+    for place, length in enumerate(lengths):
+        groups.setdefault(length, []).append(place)
+    batches = []
+    for length in sorted(groups, reverse=True):
+        size = max(1, share // max(length, 1))
+        places = groups[length]
+        batches += [places[start : start + size] for start in range(0, len(places), size)]
+    return batches
+
+
 def _open_session(path: Path) -> onnxruntime.InferenceSession:
     options = onnxruntime.SessionOptions()
-    # One thread a run, several runs at a time: measured as fast as a shared batch, and exact.
+    # One thread a run, several runs at a time: measured as fast as one run on all, and exact.
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
     options.enable_mem_pattern = False  # lengths differ from run to run
     options.log_severity_level = 3
-    return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    return onnxruntime.InferenceSession(
+        str(path),
+        options,
+        providers=["CPUExecutionProvider"],
+        # Its sum and normalisation in one take five times as long as one after the other.
+        disabled_optimizers=["SkipLayerNormFusion"],
+    )

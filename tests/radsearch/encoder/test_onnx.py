@@ -24,6 +24,28 @@ def test_the_shipped_encoder_gives_the_same_bits_in_any_company_and_with_any_thr
     assert np.array_equal(two.embed(texts[7:9]), reference[7:9])
 
 
+def test_a_batch_of_equal_lengths_gives_the_bits_that_each_text_gives_alone(exported):
+    together, alone = load_encoder(exported, threads=1), load_encoder(exported, threads=1)
+    runs = []
+    vectors = together._vectors
+    together._vectors = lambda rows: runs.append(len(rows)) or vectors(rows)
+    batch = together.embed(TEXTS)
+    assert max(runs) > 4 and sum(runs) == len(TEXTS)
+    assert np.array_equal(batch, np.concatenate([alone.embed([text]) for text in TEXTS]))
+    assert np.array_equal(load_encoder(exported, threads=2).embed(TEXTS), batch)
+
+
+def test_a_graph_that_wants_an_unknown_batch_is_refused(copy):
+    import onnx
+
+    path = copy / "model.int8.onnx"
+    model = onnx.load(str(path))
+    onnx.helper.set_model_props(model, {"radsearch.batch": "ragged"})
+    onnx.save(model, str(path))
+    with pytest.raises(EncoderError, match=r"'ragged'.*'equal lengths'"):
+        load_encoder(copy, verify=False)
+
+
 def test_the_shipped_encoder_puts_a_paraphrase_nearer_than_another_finding():
     effusion, fluid, fracture = load_encoder().embed(
         ["Small left pleural effusion.", "Minor fluid in the left pleural space.", "Rib fracture."]
