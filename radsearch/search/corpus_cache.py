@@ -22,7 +22,7 @@ from radsearch.search import findings, lexical, tag_table
 from radsearch.search.stream import Ints, Stream, StreamBuilder
 from radsearch.store.protocol import Store
 
-VERSION = 3
+VERSION = 4
 BLOCK = 4096
 SECTIONS = ("findings", "impression", "report")
 NAMES = "words.json"
@@ -56,6 +56,7 @@ class CorpusCache:
         findings: All extracted findings.
         order: (t,) positions of the stream sorted by token.
         pointers: (v + 1,) where each token's positions start in `order`.
+        starts: (n,) first position of each report in the stream.
         tags: Tag columns.
         sections: Inverted index by section.
         studies: Modality and body part.
@@ -65,6 +66,7 @@ class CorpusCache:
     findings: findings.Findings
     order: Ints
     pointers: Ints
+    starts: Ints
     tags: tag_table.TagTable
     sections: Mapping[str, lexical.Lexical] = field(default_factory=dict)
     studies: Mapping[str, Labels] = field(default_factory=dict)
@@ -194,7 +196,8 @@ def _assemble(
     studies = {name: Labels(names[name], arrays[f"study.{name}"]) for name in STUDY_COLUMNS}
     order, pointers = arrays["stream.order"], arrays["stream.pointers"]
     tags = tag_table.from_arrays(names["tags"], _group(arrays, "tags"), n)
-    return CorpusCache(stream, table, order, pointers, tags, sections, studies)
+    starts = np.ascontiguousarray(stream.bounds[:, 0])  # a search in a strided column copies it
+    return CorpusCache(stream, table, order, pointers, starts, tags, sections, studies)
 
 
 def _group(arrays: Mapping[str, NDArray[Any]], prefix: str) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Runs a request: reads the queries, asks each leg, joins them, makes the hits."""
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -15,7 +16,7 @@ from radsearch.search.degree import degrees
 from radsearch.search.dictated import DictatedLegs, Query
 from radsearch.search.fusion import Pool, array_pool, fuse, pool_size
 from radsearch.search.hits import make_hits
-from radsearch.search.lexical import Floats
+from radsearch.search.lexical import Floats, Lexical
 from radsearch.search.predicate import Mask
 from radsearch.search.querymask import query_mask
 from radsearch.search.reading import Reading, read
@@ -25,6 +26,7 @@ from radsearch.search.section_space import SectionSpaces
 from radsearch.search.section_weights import section_weights
 from radsearch.search.selection import Selection, filter_columns
 from radsearch.search.stream import Ints
+from radsearch.search.terms import Terms
 from radsearch.store.protocol import Store
 from radsearch.store.schema import VectorSection
 
@@ -217,16 +219,24 @@ class SearchEngine:
 
     def _word_pools(self, request: Request, reading: Reading, selection: Selection) -> list[Pool]:
         section, size = _words_of(request.section), pool_size(request.k)
-        index = self.cache().sections[section]
-        scores = index.tfidf(reading.wanted or reading.text)
-        scores = scores + BM25_SHARE * index.bm25(reading.wanted or reading.text)
-        others = " ".join(word for words in reading.aliases.values() for word in words)
-        scores = scores + ALIAS_SHARE * index.bm25(others)
-        pools = [array_pool("lexical", LEXICAL_WEIGHT, scores, size, selection.mask)]
+        terms = query_terms(self.cache().sections[section], reading)
+        best, positions = terms.best(size, selection.mask)
+        pools = [Pool("lexical", LEXICAL_WEIGHT, positions, best, terms.of)]
         if request.mode == "hybrid" and reading.intent is not None:
             fits = degrees(reading.intent, self.cache(), section)
             pools.append(array_pool("findings", FINDINGS_WEIGHT, fits, size, selection.mask))
         return pools
+
+
+def query_terms(index: Lexical, reading: Reading) -> Terms:
+    """The words of a search-box query and of its synonyms, weighed."""
+    text = reading.wanted or reading.text
+    others = " ".join(word for words in reading.aliases.values() for word in words)
+    bm25: dict[int, float] = defaultdict(float)
+    for words, share in ((text, BM25_SHARE), (others, ALIAS_SHARE)):
+        for place, weight in index.bm25_terms(words).items():
+            bm25[place] += share * weight
+    return Terms(index, index.cosine_terms(text), bm25)
 
 
 def _words_of(section: Section) -> str:

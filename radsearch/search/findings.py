@@ -31,7 +31,7 @@ WORD_COLUMNS = (
 NUMBER_COLUMNS = ("size_mm", "count")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Findings:
     """Columns of equal length, rows ordered by finding id, then report.
 
@@ -76,7 +76,8 @@ class Findings:
         found = []
         column = self.columns["finding"]
         for code in sorted({self.code(name) for name in ids} - {-1}):
-            start, end = np.searchsorted(column, [code, code + 1])
+            # of the column's own type: else numpy widens the whole column for each search
+            start, end = np.searchsorted(column, np.array([code, code + 1], column.dtype))
             found.append(np.arange(start, end))
         return np.concatenate(found) if found else np.zeros(0, np.int64)
 

@@ -26,8 +26,9 @@ class Lexical:
         keys: (f,) ascending: token id of a word, or V + first * V + second of a pair.
         pointers: (f + 1,) where each feature's postings start.
         docs: (p,) report positions, ascending within a feature.
-        counts: (p,) how often.
         weights: (p,) TF-IDF weight, unit length over a report.
+        peaks: (f,) each feature's largest weight.
+        impacts: (w,) BM25's share of a word's idf; words come before pairs, pairs have none.
         idf: (f,) inverse document frequency of each feature.
         lengths: (n,) words of each report.
     """
@@ -36,8 +37,9 @@ class Lexical:
     keys: Ints
     pointers: Ints
     docs: NDArray[np.int32]
-    counts: NDArray[np.uint16]
     weights: Floats
+    peaks: Floats
+    impacts: Floats
     idf: Floats
     lengths: NDArray[np.int32]
 
@@ -64,20 +66,24 @@ class Lexical:
             if hit
         }
 
+    def cosine_terms(self, text: str) -> dict[int, float]:
+        """Weight by feature number of a text in TF-IDF's cosine; the weights have unit length."""
+        counted = self.features(text)
+        query = {
+            place: (1 + np.log(count)) * float(self.idf[place]) for place, count in counted.items()
+        }
+        norm = np.sqrt(sum(value * value for value in query.values())) or 1.0
+        return {place: float(value / norm) for place, value in query.items()}
+
     def tfidf(self, text: str) -> Floats:
         """Cosine of the text with every report, (n,), as scikit-learn's TfidfVectorizer gives it.
 
         Words and pairs, sublinear counts, smoothed idf, L2 norm; 0 where nothing is shared.
         """
         scores = np.zeros(self.n, np.float32)
-        counted = self.features(text)
-        query = {
-            place: (1 + np.log(count)) * float(self.idf[place]) for place, count in counted.items()
-        }
-        norm = np.sqrt(sum(value * value for value in query.values())) or 1.0
-        for place, value in query.items():
-            span = slice(self.pointers[place], self.pointers[place + 1])
-            scores[self.docs[span]] += self.weights[span] * np.float32(value / norm)
+        for place, weight in self.cosine_terms(text).items():
+            span = self.span(place)
+            scores[self.docs[span]] += self.weights[span] * np.float32(weight)
         return scores
 
     def shared(self, text: str) -> tuple[Floats, float]:
@@ -103,31 +109,27 @@ class Lexical:
                 scores[self.docs[self.pointers[place] : self.pointers[place + 1]]] += weight
         return scores, mass
 
-    def bm25(self, text: str, boost: Mapping[str, float] | None = None) -> Floats:
-        """BM25 of the text's words against every report, (n,); a repeated word counts again.
-
-        Args:
-            text: The query.
-            boost: Weight of a word; 1 where not given.
-
-        Returns:
-            0 where no word is shared.
-        """
-        scores = np.zeros(self.n, np.float32)
-        counted = Counter(words(text))
-        mean = max(float(self.lengths.mean()), 1.0) if self.n else 1.0
-        for word, count in counted.items():
+    def bm25_terms(self, text: str) -> dict[int, float]:
+        """Weight by feature number of a text's words in BM25; a repeated word counts again."""
+        out = {}
+        for word, count in Counter(words(text)).items():
             place = self._place(word)
-            if place is None:
-                continue
-            span = slice(self.pointers[place], self.pointers[place + 1])
-            docs, tf = self.docs[span], self.counts[span].astype(np.float32)
-            found = len(docs)
-            idf = np.log1p((self.n - found + 0.5) / (found + 0.5)) * count
-            idf *= (boost or {}).get(word, 1.0)
-            norm = K1 * (1 - B + B * self.lengths[docs] / mean)
-            scores[docs] += np.float32(idf) * tf / (tf + norm)
+            if place is not None:
+                found = int(self.pointers[place + 1] - self.pointers[place])
+                out[place] = float(np.log1p((self.n - found + 0.5) / (found + 0.5)) * count)
+        return out
+
+    def bm25(self, text: str) -> Floats:
+        """BM25 of the text's words against every report, (n,); 0 where no word is shared."""
+        scores = np.zeros(self.n, np.float32)
+        for place, weight in self.bm25_terms(text).items():
+            span = self.span(place)
+            scores[self.docs[span]] += self.impacts[span] * np.float32(weight)
         return scores
+
+    def span(self, place: int) -> slice:
+        """Where a feature's postings lie."""
+        return slice(int(self.pointers[place]), int(self.pointers[place + 1]))
 
     def _place(self, word: str) -> int | None:
         code = self.ids.get(word, -1)
@@ -231,12 +233,18 @@ def build(
     idf = (known or Frequencies(keys, np.diff(pointers), n)).idf(keys)
     weights = (1 + np.log(counts)) * np.repeat(idf, np.diff(pointers))
     norms = np.sqrt(np.bincount(docs, weights * weights, minlength=n))
+    weights = (weights / norms[docs]).astype(np.float32)
+    single = int(pointers[np.searchsorted(keys, len(stream.vocabulary))])
+    mean = max(float(lengths.mean()), 1.0) if n else 1.0
+    tf = counts[:single]
+    impacts = tf / (tf + K1 * (1 - B + B * lengths[docs[:single]] / mean))
     return {
         "keys": keys,
         "pointers": pointers,
         "docs": docs.astype(np.int32),
-        "counts": np.minimum(counts, 65535).astype(np.uint16),
-        "weights": (weights / norms[docs]).astype(np.float32),
+        "weights": weights,
+        "peaks": np.maximum.reduceat(weights, pointers[:-1]) if len(keys) else weights,
+        "impacts": impacts.astype(np.float32),
         "idf": idf.astype(np.float32),
         "lengths": lengths,
     }
@@ -253,11 +261,9 @@ def top(scores: Floats, k: int, within: NDArray[np.bool_] | None = None) -> tupl
     Returns:
         Scores descending and positions; equal scores (to 1e-6) by ascending position.
     """
-    scores = np.round(scores, 6)
-    if within is not None:
-        scores = np.where(within, scores, 0)
-    positive = np.flatnonzero(scores > 0)
-    values = scores[positive]
+    positive = np.flatnonzero(scores > 0 if within is None else (scores > 0) & within)
+    values = np.round(scores[positive], 6)
+    positive, values = positive[values > 0], values[values > 0]
     if len(positive) > k:
         cut = np.partition(values, len(values) - k)[len(values) - k]
         positive, values = positive[values >= cut], values[values >= cut]

@@ -5,7 +5,8 @@ from collections.abc import Callable
 import numpy as np
 
 from radsearch.search.corpus_cache import CorpusCache
-from radsearch.search.degree import NEAR, degrees
+from radsearch.search.degree import degrees
+from radsearch.search.fits import NEAR
 from radsearch.search.intent import Conjunction, Intent
 from radsearch.search.plain import understand
 from radsearch.search.predicate import Mask

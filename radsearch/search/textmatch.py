@@ -30,7 +30,7 @@ class TextMatcher:
     def __init__(self, cache: CorpusCache) -> None:
         self.cache = cache
         self.ids = cache.sections["report"].ids
-        self.starts = cache.stream.bounds[:, 0]  # (n,)
+        self.starts = cache.starts  # (n,)
 
     def leaf(self, leaf: Words | Phrase | Near, synonyms: Sequence[str] = ()) -> Mask:
         """Reports that hold the leaf or one of its synonyms, each taken as a phrase."""

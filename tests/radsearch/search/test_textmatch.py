@@ -25,6 +25,7 @@ def _matcher(rows):
         stream=stream,
         order=np.argsort(stream.tokens, kind="stable"),
         pointers=np.append(0, np.cumsum(counts)),
+        starts=stream.bounds[:, 0].copy(),
         sections={"report": SimpleNamespace(ids=ids)},
     )
     return TextMatcher(cache)
