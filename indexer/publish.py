@@ -1,6 +1,6 @@
 """A finished run becomes what readers see: caches built, engine measured, manifest renamed."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,12 @@ KEPT = 20
 
 
 def publish(
-    path: Path, journal: Mapping[str, Any], tables: Mapping[str, Any], *, engine: str | None = None
+    path: Path,
+    journal: Mapping[str, Any],
+    tables: Mapping[str, Any],
+    *,
+    engine: str | None = None,
+    on_stage: Callable[[str], None] | None = None,
 ) -> dict[str, Any]:
     """Make what was committed the version that readers open.
 
@@ -35,6 +40,7 @@ def publish(
         journal: What the manifest says of encoder, columns and origin.
         tables: The Lance tables, everything committed.
         engine: For every section; None = by size and by what is installed.
+        on_stage: Called with the name of each stage when it is done.
 
     Returns:
         The manifest, now in place.
@@ -64,15 +70,23 @@ def publish(
         "history": kept[-KEPT:],
         "recall": {},
     }
+    done = on_stage or _ignore
     store = LanceStore(path, manifest)  # builds the caches and the engine's own files
+    done("vectors and engines")
     manifest["recall"] = measure_recall(store)
+    done("recall measured")
     _ = Searcher(
         store, path=path, folder=store.folder / "search"
     ).cache  # else the first query pays
+    done("words and findings")
     write_json(path / MANIFEST, manifest)
     (path / JOURNAL).unlink(missing_ok=True)
     drop_stale(path, keep=cache_folder(path, manifest["tables"]["reports"], manifest["stamp"]))
     return manifest
+
+
+def _ignore(stage: str) -> None:
+    del stage
 
 
 def versions(tables: Mapping[str, Any]) -> dict[str, int | None]:

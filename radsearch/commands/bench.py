@@ -20,6 +20,7 @@ BENCHMARKS = {
     "heads": "Tag and attribute heads, status columns, probes by number of labels.",
     "language": "Extraction of findings against the authored gold, and its speed.",
     "latency": "Milliseconds of a warm query, by the way of asking.",
+    "scale": "Build and search of a synthetic index of any size: time, memory, disk, recall.",
     "load": "Many people searching at once: latency, faults, memory.",
 }
 """Name -> what it measures; `radsearch/commands/bench_NAME.py` holds it as `command`."""

@@ -25,6 +25,7 @@ class Way:
         mode: How.
         kind: What the query is; "findings" = a report's own, dictated.
         explain: Whether hits are explained.
+        where: Filter; None = all reports.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Way:
     mode: Mode
     kind: QueryKind = "query"
     explain: bool = False
+    where: str | None = None
 
 
 WAYS = (
@@ -112,8 +114,9 @@ def _timed(work: Callable[[], object]) -> tuple[float, float]:
 
 def _ask(searcher: Searcher, way: Way, text: str) -> object:
     return searcher.query(
-        text, section=way.section, kind=way.kind, mode=way.mode, explain=way.explain
-    )
+        text, section=way.section, kind=way.kind, mode=way.mode, where=way.where,
+        explain=way.explain,
+    )  # fmt: skip
 
 
 def some_findings(searcher: Searcher, n: int) -> list[str]:

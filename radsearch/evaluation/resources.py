@@ -4,8 +4,11 @@ import os
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Event, Thread
 
 PROC = Path("/proc")
+LOOK = 0.2
+"""Seconds between looks at the memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +62,40 @@ def _cpu(pid: int) -> float:
     return ticks / float(os.sysconf("SC_CLK_TCK"))
 
 
-def _memory(pid: int) -> float:
+def _memory(pid: int, which: str = "VmRSS:") -> float:
     try:
         text = (PROC / str(pid) / "status").read_text(encoding="ascii", errors="replace")
     except OSError:
         return 0.0
-    lines = (line for line in text.splitlines() if line.startswith("VmRSS:"))
+    lines = (line for line in text.splitlines() if line.startswith(which))
     return next((int(line.split()[1]) / 1024 for line in lines), 0.0)
+
+
+class Peak:
+    """The most memory that this process holds while the block runs, looked at often.
+
+    `resident_mb` counts the pages of mapped files, which the system takes back when it needs them;
+    `own_mb` leaves them out.
+    """
+
+    def __init__(self) -> None:
+        self.resident_mb = self.own_mb = 0.0
+        self._over = Event()
+        self._thread = Thread(target=self._watch, daemon=True)
+
+    def __enter__(self) -> "Peak":
+        self._thread.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._over.set()
+        self._thread.join()
+        self._look()
+
+    def _watch(self) -> None:
+        while not self._over.wait(LOOK):
+            self._look()
+
+    def _look(self) -> None:
+        self.resident_mb = max(self.resident_mb, _memory(os.getpid()))
+        self.own_mb = max(self.own_mb, _memory(os.getpid(), "RssAnon:"))
