@@ -10,6 +10,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -19,8 +20,9 @@ from .checkpoint import Progress, restore, save
 from .rows import Family, FamilySignal, Pair, PairSignal, ScoredSignal
 from .schedule import rate
 from .stages import Stage
-from .step import Rows, accumulate
+from .step import Recipe, Rows, accumulate
 from .validation import family_accuracy, pair_recall
+from .whitened import stored_matrix
 
 _log = logging.getLogger(__name__)
 
@@ -130,6 +132,7 @@ def _run(
     )
     start = restore(state, model, optimizer)
     embedder.refresh()
+    recipe = _recipe(embedder, stage, signals, state.with_suffix(".whitening"))
     steps = limits.max_steps or stage.steps
     begun, saved = time.monotonic() - start.seconds, time.monotonic()
     recent: list[list[float]] = []
@@ -140,7 +143,8 @@ def _run(
             progress = max(progress, elapsed / limits.max_seconds)
             if progress >= 1:
                 break
-        recent.append(_step(embedder, optimizer, stage, draw(stage, signals, step), progress))
+        rows = draw(stage, signals, step)
+        recent.append(_step(embedder, optimizer, stage, recipe, rows, progress))
         if (step + 1) % 10 == 0:
             means = [round(float(x), 3) for x in np.mean(recent, axis=0)]
             _log.info("%s %d %.0fs %s", stage.name, step + 1, time.monotonic() - begun, means)
@@ -153,10 +157,20 @@ def _run(
     _log.info("%s end check %s", stage.name, check(embedder, held_out))
 
 
+def _recipe(embedder: Embedder, stage: Stage, signals: Signals, path: Path) -> Recipe:
+    """How the stage's losses are taken; learns the space of its first signal where it wants one."""
+    if not stage.whitened:
+        return Recipe(stage.scale, stage.order)
+    sections: Any = signals[stage.parts[0].signal]
+    matrix = stored_matrix(path, sections, embedder, stage.seed)
+    return Recipe(stage.scale, stage.order, stage.whitened, matrix)
+
+
 def _step(
     embedder: Embedder,
     optimizer: torch.optim.Optimizer,
     stage: Stage,
+    recipe: Recipe,
     parts: Sequence[tuple[Rows, float]],
     progress: float,
 ) -> list[float]:
@@ -166,7 +180,7 @@ def _step(
             progress, peak=stage.learning_rate, warmup=stage.warmup, floor=stage.floor
         )
     optimizer.zero_grad()
-    values = accumulate(parts, embedder, scale=stage.scale, order=stage.order)
+    values = accumulate(parts, embedder, recipe)
     embedder.collect()
     torch.nn.utils.clip_grad_norm_(embedder.model.parameters(), 1.0)
     optimizer.step()

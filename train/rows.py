@@ -15,11 +15,13 @@ class Pair:
         left: A text, such as the findings.
         right: Another view of the same study, such as the impression.
         study: Key of the study; pairs of one study are not negatives of each other.
+        sections: Whether both texts are whole sections, not a search-box query and its answer.
     """
 
     left: str
     right: str
     study: str
+    sections: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ class Stage:
         steps: Planned optimiser steps.
         scale: Inverse temperature of every loss.
         order: Weight of the order term of the family loss.
+        whitened: Share of the loss of section pairs that is taken in the space of an index.
         max_tokens: Texts are cut here.
         warmup: Fraction of the steps with a rising rate. Paper: table 9.
         weight_decay: Decoupled. Paper: table 9.
@@ -43,6 +44,7 @@ class Stage:
     steps: int
     scale: float = 20.0
     order: float = 0.3
+    whitened: float = 0.0
     max_tokens: int = 192
     warmup: float = 0.03
     weight_decay: float = 0.01
@@ -136,6 +138,7 @@ SMALL = (
         floor=0.02,
         steps=540,
         order=1.0,
+        whitened=0.5,
         max_tokens=256,
     ),
 )

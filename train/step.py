@@ -1,6 +1,7 @@
 """One step's loss: rows of several signals -> vectors -> weighted sum of losses."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import torch
 from torch import Tensor
@@ -10,6 +11,7 @@ from .losses.family import Labels, list_loss, order_loss
 from .losses.in_batch import duplicates, in_batch_contrastive
 from .losses.pairwise import pairwise_order
 from .rows import Family, Pair, Scored
+from .whitened import whitened
 
 Rows = Sequence[Pair] | Sequence[Family] | Sequence[Scored]
 
@@ -42,14 +44,30 @@ def labels_of(families: Sequence[Family]) -> Labels:
     return Labels(torch.tensor(family), torch.tensor(meaning), torch.tensor(distance))
 
 
-def loss_of(rows: Rows, vectors: Tensor, *, scale: float, order: float) -> Tensor:
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How a step's losses are taken.
+
+    Attributes:
+        scale: Inverse temperature.
+        order: Weight of the order term of the family loss.
+        whitened: Share of the loss of section pairs that is taken in the space of an index.
+        matrix: Of that space, (d, d); None = plain cosines alone.
+    """
+
+    scale: float = 20.0
+    order: float = 0.3
+    whitened: float = 0.0
+    matrix: Tensor | None = None
+
+
+def loss_of(rows: Rows, vectors: Tensor, recipe: Recipe) -> Tensor:
     """The loss that belongs to the kind of the rows.
 
     Args:
         rows: Rows of one kind, at least one.
         vectors: Unit vectors of `texts_of(rows)`.
-        scale: Inverse temperature.
-        order: Weight of the order term of the family loss.
+        recipe: How.
 
     Returns:
         A scalar.
@@ -57,21 +75,24 @@ def loss_of(rows: Rows, vectors: Tensor, *, scale: float, order: float) -> Tenso
     families = [row for row in rows if isinstance(row, Family)]
     if families:
         labels = labels_of(families)
-        return list_loss(vectors, labels, scale) + order * order_loss(vectors, labels, scale)
+        listed = list_loss(vectors, labels, recipe.scale)
+        return listed + recipe.order * order_loss(vectors, labels, recipe.scale)
     left, right = vectors[0::2], vectors[1::2]
     pairs = [row for row in rows if isinstance(row, Pair)]
     if pairs:
         same = duplicates(
             [row.left for row in pairs], [row.right for row in pairs], [row.study for row in pairs]
         )
-        return in_batch_contrastive(left, right, same, scale)
+        loss = in_batch_contrastive(left, right, same, recipe.scale)
+        if recipe.matrix is None or not all(row.sections for row in pairs):
+            return loss
+        left, right = whitened(left, recipe.matrix), whitened(right, recipe.matrix)
+        return loss.lerp(in_batch_contrastive(left, right, same, recipe.scale), recipe.whitened)
     targets = torch.tensor([row.score for row in rows if isinstance(row, Scored)])
-    return pairwise_order((left * right).sum(-1), targets, scale)
+    return pairwise_order((left * right).sum(-1), targets, recipe.scale)
 
 
-def accumulate(
-    parts: Sequence[tuple[Rows, float]], embed: Embed, *, scale: float, order: float
-) -> list[float]:
+def accumulate(parts: Sequence[tuple[Rows, float]], embed: Embed, recipe: Recipe) -> list[float]:
     """Add the gradients of a step's parts.
 
     All texts are embedded together, so that batches are full: one part after the other computed
@@ -80,8 +101,7 @@ def accumulate(
     Args:
         parts: Rows of each part with its weight; a part without rows adds nothing.
         embed: Texts to unit vectors.
-        scale: Inverse temperature.
-        order: Weight of the order term of the family loss.
+        recipe: How losses are taken.
 
     Returns:
         Each part's own loss, for the log.
@@ -92,7 +112,7 @@ def accumulate(
     texts = [texts_of(rows) for rows, _ in parts]
     vectors = embed([text for part in texts for text in part])
     losses = [
-        loss_of(rows, own, scale=scale, order=order)
+        loss_of(rows, own, recipe)
         for (rows, _), own in zip(parts, torch.split(vectors, [len(t) for t in texts]), strict=True)
     ]
     total = torch.stack([w * loss for (_, w), loss in zip(parts, losses, strict=True)]).sum()

@@ -83,6 +83,11 @@ class Queries:
 
     def draw(self, rng: np.random.Generator, n: int) -> list[Pair]:
         """At most `n` pairs (query, section)."""
+        chosen = self.choose(rng, n)
+        return [Pair(query_text(f, rng), text, s.key, sections=False) for f, text, s in chosen]
+
+    def choose(self, rng: np.random.Generator, n: int) -> list[tuple[Finding, str, Study]]:
+        """What is asked for, the section that has it, and its study; one answer each."""
         pool = self._focus if self._focus and rng.random() < 0.5 else self._all
         chosen: list[tuple[Finding, str, Study]] = []
         for i in rng.permutation(len(pool))[: 6 * n]:
@@ -96,4 +101,4 @@ class Queries:
                 chosen.append((finding, text, study))
             if len(chosen) == n:
                 break
-        return [Pair(query_text(f, rng), text, study.key) for f, text, study in chosen]
+        return chosen
