@@ -156,5 +156,6 @@ ADAPT = Stage(
     learning_rate=2e-4,
     floor=0.02,
     steps=240,
+    whitened=0.7,
 )
 """A hospital's own pairs; everything behind them is rehearsal, so that attributes stay read."""
