@@ -26,7 +26,7 @@ _STANDING = {
 }
 """Descriptor -> explanations beside which it is still a finding of its own."""
 
-_HOLDS = frozenset("contain containing contains with and or".split())
+_HOLDS = frozenset("contain containing contains with and or bearing full hold holding".split())
 
 
 def drop_explained(phrase: Phrase, mentions: Sequence[Mention]) -> None:
@@ -75,7 +75,8 @@ def _drop_diffusion(phrase: Phrase, mentions: Sequence[Mention]) -> None:
 
 _LESIONS = (
     "mass", "nodule", "lesion", "cyst", "goiter", "fibroid", "aneurysm", "teratoma", "thicken",
-    "scar", "plaque", "hematoma", "metastas", "thrombus", "hemangioma", "fibrosis",
+    "scar", "plaque", "hematoma", "metastas", "thrombus", "hemangioma", "fibrosis", "granuloma",
+    "meningioma", "tumor", "adenoma",
 )  # fmt: skip
 _CALCIFICATIONS = frozenset({"calcification", "breast_calcifications", "soft_tissue_calcification"})
 

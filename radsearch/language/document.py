@@ -20,7 +20,8 @@ _HEADING = re.compile(r"\s*([A-Za-z][A-Za-z /&,()'-]{0,60}):")
 
 _DOMAIN_WORDS = {
     "chest": "lung lungs pleural pleura cardiac heart mediastinum mediastinal pulmonary hilar "
-    "costophrenic hemidiaphragm carina thoracic",
+    "costophrenic hemidiaphragm carina thoracic ptx pneumothorax rul rll rml lul lll ett svc hila "
+    "hilum bronchi bronchus rib ribs thorax chest lingula",
     "joint": "knee shoulder hip elbow wrist ankle meniscus meniscal menisci ligament tendon "
     "cruciate supraspinatus labrum glenohumeral patellar acl rotator scaphoid tibial tibia femur "
     "patellofemoral tibiofemoral humeral humerus metatarsal metacarpal carpal phalanx calcaneus "
@@ -31,9 +32,10 @@ _DOMAIN_WORDS = {
     "infarction flair",
     "abdomen": "liver spleen kidney kidneys pancreas gallbladder bowel renal hepatic adrenal "
     "bladder uterus colon appendix ovary abdomen pelvis",
-    "breast": "breast mammogram mammographic mammography bi-rads birads fibroglandular",
-    "neck": "thyroid parotid tonsil larynx pharynx submandibular isthmus rads tirads vocal "
-    "nasopharynx oropharynx",
+    "breast": "breast breasts mammary nipple areola mammogram mammographic mammography bi-rads "
+    "birads fibroglandular",
+    "neck": "thyroid parotid tonsil larynx pharynx submandibular isthmus isthmic rads tirads vocal "
+    "spongiform colloid nasopharynx oropharynx",
     "leg": "femoral popliteal compressible calf saphenous vein veins",
 }
 _DOMAIN_OF = {word: name for name, words in _DOMAIN_WORDS.items() for word in words.split()}

@@ -9,6 +9,10 @@ _LOOSE = frozenset(
 _ENDS = frozenset(
     ", . ; : ) ( and but with at on in for as to by or than throughout again now there too".split()
 )
+_ECHOES = frozenset({"echogenic", "hyperechoic", "bright"})
+_LESIONS = frozenset(
+    "lesion nodule mass focus area spot stone calculus polyp debris sludge kidney cortex".split()
+)
 _UNITS = frozenset({"mm", "cm", "millimeter", "centimeter", "than"})
 
 
@@ -24,7 +28,10 @@ def is_loose(match: Match, phrase: Phrase) -> bool:
     Returns:
         True if it describes no place.
     """
-    if match.end - match.start > 1 or phrase.tokens[match.start].word not in _LOOSE:
+    word = phrase.tokens[match.start].word
+    if match.end - match.start == 1 and word in _ECHOES:
+        return bool(_LESIONS.intersection(phrase.words(match.end, match.end + 4)))
+    if match.end - match.start > 1 or word not in _LOOSE:
         return False
     if match.start and phrase.tokens[match.start - 1].word in _UNITS:
         return True

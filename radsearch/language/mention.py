@@ -224,6 +224,8 @@ def resolve(
     name = head.entry.name
     combine = lexicon.combine
     for group in _near_sites(head, phrase):
+        if group == "kidney" and domain == "neck":  # the poles of a thyroid lobe
+            group = "thyroid"
         if (name, group) in combine:
             return Mention(combine[name, group], head.start, head.end, (group,))
     for group in (*context, *_DOMAIN_SITES.get(domain, ())):

@@ -11,7 +11,8 @@ from radsearch.language.phrase import Phrase
 _BRIDGE = frozenset(
     "is measure measuring of at to up now size diameter width caliber length long axis , : in the "
     "with a an approximately about maximum maximal transverse remain ( cm mm was upper level "
-    "normal ascending".split()
+    "normal ascending increased dilated enlarged ectatic wide widened has across by "
+    "slightly mildly moderately markedly prominent reaches reach".split()
 )
 
 _AORTIC = frozenset({"aortic_ectasia", "aortic_aneurysm", "aortic_dissection"})

@@ -42,3 +42,22 @@ def test_a_plain_word_means_what_its_place_makes_of_it(text: str, finding: str) 
 )
 def test_a_plain_word_elsewhere_is_no_finding(text: str) -> None:
     assert ids(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "finding"),
+    [
+        ("Echogenic 22 mm lesion in segment 5 of the liver.", "liver_lesion"),
+        ("The liver is echogenic.", "hepatic_steatosis"),
+        ("Mass at the left hilum.", "pulmonary_mass"),
+        ("Thyroid: nodule in the upper pole, TI-RADS 3.", "thyroid_nodule"),
+        ("Disc bulge at L3-L4 flattening the thecal sac.", "spinal_canal_stenosis"),
+    ],
+)
+def test_a_word_is_read_with_what_it_describes(text: str, finding: str) -> None:
+    assert finding in ids(text)
+
+
+def test_sound_shadows_and_blood_flow_are_no_findings() -> None:
+    assert "airspace_opacity" not in ids("Shadowing gallstones.")
+    assert ids("Normal blood flow of the testis.") == []
