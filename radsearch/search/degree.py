@@ -16,7 +16,7 @@ from radsearch.search.findings import Findings
 from radsearch.search.fits import NEAR, WRONG, Values
 from radsearch.search.intent import Conjunction, Intent, Wish
 from radsearch.search.row_degree import RowJudge
-from radsearch.search.rowset import RowSet
+from radsearch.search.rowset import Columns, RowSet
 from radsearch.search.stream import Ints
 
 OPPOSITE = -0.4  # the report denies what is wanted, or states what is not
@@ -88,11 +88,7 @@ class _Judge:
 
     def wish(self, wish: Wish) -> Values:
         """Degree of one wish, (n,); worked out for the reports that have a row of it alone."""
-        rows = self.table.rows_of(sorted(wish.ids))
-        if self.section in ("findings", "impression"):
-            here = self.table.columns["section"][rows] == self.table.code(self.section)
-            rows = rows[here]
-        docs, found = self._among(rows, every=NORMAL in wish.ids)
+        docs, found = self._among(Columns(self.table, sorted(wish.ids)), every=NORMAL in wish.ids)
         denied = found.words("presence") == self.table.code("absent")
         denied |= found.words("temporal") == self.table.code("resolved")
         stated, denials = found.where(~denied), found.where(denied)
@@ -118,17 +114,20 @@ class _Judge:
         )
         return self._spread(docs, values, silent)
 
-    def _among(self, rows: Ints, *, every: bool) -> tuple[Ints, RowSet]:
+    def _among(self, columns: Columns, *, every: bool) -> tuple[Ints, RowSet]:
         """Reports that have one of the rows (or all of them), and the rows, placed among them."""
-        doc = self.table.doc[rows]
+        doc, kept = columns.doc(), None
+        if self.section in ("findings", "impression"):
+            kept = np.flatnonzero(columns.words("section") == self.table.code(self.section))
+            doc = doc[kept]
         if every:
-            return np.arange(self.n), RowSet(self.table, rows, doc)
+            return np.arange(self.n), RowSet(columns, kept, doc)
         have = np.zeros(self.n, np.bool_)
         have[doc] = True
         docs = np.flatnonzero(have)
         place = np.empty(self.n, np.int32)
         place[docs] = np.arange(len(docs), dtype=np.int32)
-        return docs, RowSet(self.table, rows, place[doc])
+        return docs, RowSet(columns, kept, place[doc])
 
     def _spread(self, docs: Ints, values: NDArray[np.floating], rest: float) -> Values:
         out = np.full(self.n, rest, np.float32)

@@ -73,13 +73,16 @@ class Findings:
 
     def rows_of(self, ids: Sequence[str]) -> Ints:
         """Rows of any of these findings, ascending."""
-        found = []
-        column = self.columns["finding"]
-        for code in sorted({self.code(name) for name in ids} - {-1}):
-            # of the column's own type: else numpy widens the whole column for each search
-            start, end = np.searchsorted(column, np.array([code, code + 1], column.dtype))
-            found.append(np.arange(start, end))
+        found = [np.arange(start, end) for start, end in self.spans_of(ids)]
         return np.concatenate(found) if found else np.zeros(0, np.int64)
+
+    def spans_of(self, ids: Sequence[str]) -> list[tuple[int, int]]:
+        """First row and the one behind the last of each of these findings, ascending."""
+        column = self.columns["finding"]
+        codes = sorted({self.code(name) for name in ids} - {-1})
+        # of the column's own type: else numpy widens the whole column for each search
+        wanted = [np.array([code, code + 1], column.dtype) for code in codes]
+        return [tuple(np.searchsorted(column, pair).tolist()) for pair in wanted]
 
     def mask(self, test: Test) -> Mask:
         """Reports with a present finding that satisfies a bound attribute test, (n,)."""

@@ -266,7 +266,10 @@ def top(scores: Floats, k: int, within: NDArray[np.bool_] | None = None) -> tupl
     positive, values = positive[values > 0], values[values > 0]
     if len(positive) > k:
         cut = np.partition(values, len(values) - k)[len(values) - k]
-        positive, values = positive[values >= cut], values[values >= cut]
+        above = values > cut
+        level = np.flatnonzero(values == cut)[: k - np.count_nonzero(above)]  # of thousands, often
+        kept = np.sort(np.concatenate([np.flatnonzero(above), level]))
+        positive, values = positive[kept], values[kept]
     order = np.argsort(-values, kind="stable")[:k]
     return values[order], positive[order]
 

@@ -134,7 +134,8 @@ class RowJudge:
             at = self.text.phrase(phrase)
             have = np.flatnonzero(self.text.docs(at)[rows.doc])
             somewhere[have] = True
-            first, last = self.table.first[rows.rows[have]], self.table.last[rows.rows[have]]
+            where = rows.rows(have)
+            first, last = self.table.first[where], self.table.last[where]
             near[have] |= np.searchsorted(at, first) < np.searchsorted(at, last)
         return near, somewhere
 
