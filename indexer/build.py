@@ -25,6 +25,7 @@ from .describe import EMPTY, Description, describe
 from .embed import Embedder
 from .publish import publish
 from .shard import SentenceRow, Shard, cut, embed_shard, shard_tags
+from .sharing import sharing
 from .summary import Summary, shape
 from .writer import IndexWriter
 
@@ -103,7 +104,8 @@ def build_index(
             corpus=options.corpus,
         )
         run = _Run(writer, Embedder(encoder), options, summary, on_progress or _ignore)
-        run.go(corpus)
+        with sharing():
+            run.go(corpus)
         rejects = list(getattr(corpus, "rejects", ()))
         summary.rejected.update(item.reason for item in rejects)
         summary.rows += len(rejects)
