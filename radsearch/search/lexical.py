@@ -175,7 +175,10 @@ def frequencies(stream: Stream, sections: Sequence[str]) -> Frequencies:
     keys, texts = [], 0
     for section in sections:
         docs, codes, lengths = _features(stream, section)
-        pairs, _ = _runs(codes * max(stream.n, 1) + docs)
+        codes *= max(stream.n, 1)  # in place here and below: a million reports make 1.4 GB of them
+        codes += docs
+        del docs
+        pairs, _ = _runs(codes)
         keys.append(pairs // max(stream.n, 1))
         texts += int((lengths > 0).sum())
     every, starts = _runs(np.concatenate(keys))
@@ -185,16 +188,18 @@ def frequencies(stream: Stream, sections: Sequence[str]) -> Frequencies:
 def _runs(values: Ints) -> tuple[Ints, Ints]:
     """Distinct values ascending, and where each one's run starts in sorted order, with the end.
 
+    The values are sorted where they lie.
+
     measured: a third of the time of np.unique, which hashes.
 
     >>> [part.tolist() for part in _runs(np.array([7, 5, 7]))]
     [[5, 7], [0, 1, 3]]
     """
-    ordered = np.sort(values)
-    first = np.ones(len(ordered), np.bool_)
-    np.not_equal(ordered[1:], ordered[:-1], out=first[1:])
+    values.sort()
+    first = np.ones(len(values), np.bool_)
+    np.not_equal(values[1:], values[:-1], out=first[1:])
     starts = np.flatnonzero(first)
-    return ordered[starts], np.append(starts, len(ordered))
+    return values[starts], np.append(starts, len(values))
 
 
 def _features(stream: Stream, section: str) -> tuple[Ints, Ints, NDArray[np.int32]]:
@@ -226,10 +231,14 @@ def build(
     """
     n = stream.n
     docs, features, lengths = _features(stream, section)
-    found, starts = _runs(features * max(n, 1) + docs)
+    features *= max(n, 1)
+    features += docs
+    del docs
+    found, starts = _runs(features)
+    del features
     counts = np.diff(starts)
     feature, docs = np.divmod(found, max(n, 1))
-    keys, pointers = _runs(feature)
+    keys, pointers = _runs(feature)  # sorted already
     idf = (known or Frequencies(keys, np.diff(pointers), n)).idf(keys)
     weights = (1 + np.log(counts)) * np.repeat(idf, np.diff(pointers))
     norms = np.sqrt(np.bincount(docs, weights * weights, minlength=n))
