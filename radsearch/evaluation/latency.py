@@ -120,6 +120,10 @@ def _ask(searcher: Searcher, way: Way, text: str) -> object:
 
 
 def some_findings(searcher: Searcher, n: int) -> list[str]:
-    """Findings of up to `n` reports of the index that have them, evenly spread over it."""
-    texts = [text for text in searcher.store.texts("findings") if text]
-    return texts[:: max(1, len(texts) // max(n, 1))][:n]
+    """Findings of up to `n` reports of the index, evenly spread over it; others are not read."""
+    texts = searcher.store.texts("findings")
+    step = max(1, len(texts) // max(n, 1))
+    starts = range(0, len(texts), step)
+    parts = ((texts[at] for at in range(start, min(start + step, len(texts)))) for start in starts)
+    found = (next(filter(None, part), "") for part in parts)
+    return [text for text in found if text][:n]
