@@ -8,7 +8,7 @@ Tables (format: see `lexicon_file`):
   where none does.
 - sites: group, aliases. Places as far as they decide the meaning of a general word.
 - normals: subject aliases, denied finding ids, predicates. "Heart size normal" denies
-  cardiomegaly. Empty predicates = those of the row "*".
+  cardiomegaly. Empty predicates = those of the row "*"; "=intact" lists what counts like "intact".
 - anatomy: id, kind, parent, implied side, aliases.
 - modifiers: axis, value, aliases.
 - norms: subject, limit, finding, denied. A measured structure is too large from `limit` mm on.
@@ -200,9 +200,14 @@ def _subjects(
 ) -> tuple[dict[str, tuple[str, ...]], dict[str, frozenset[str]]]:
     denied: dict[str, tuple[str, ...]] = {}
     predicates: dict[str, frozenset[str]] = {}
+    alike: dict[str, frozenset[str]] = {}
     for number, row in enumerate(read_table("normals")):
         subject_cell, denied_cell, predicate_cell = list(row.values())[:3]
         own = _predicates(trie, words, predicate_cell)
+        if subject_cell.startswith("="):
+            alike[subject_cell[1:]] = own
+            continue
+        own = own.union(*(more for name, more in alike.items() if name in own))
         if subject_cell == "*":
             predicates["*"] = own
             continue

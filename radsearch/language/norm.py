@@ -80,7 +80,7 @@ def _heart_ratio(phrase: Phrase) -> list[Mention]:
 
 def _ratio(word: str) -> float:
     """A share of one, from "0.46" or "46"; 0 if the word is neither."""
-    if not word[0].isdigit() and word[0] != ".":
+    if not word[-1].isdigit():
         return 0.0
     value = float(word)
     return value if 0.2 < value < 0.95 else value / 100 if 20 <= value <= 95 else 0.0

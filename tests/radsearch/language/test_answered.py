@@ -58,3 +58,16 @@ def test_restricted_diffusion_of_an_abscess_is_no_infarct() -> None:
     found = stated("Abscess in the left frontal lobe with restricted diffusion.")
     assert ("acute_infarct", "present") not in found
     assert ("acute_infarct", "present") in stated("Restricted diffusion in the left thalamus.")
+
+
+@pytest.mark.parametrize(
+    ("text", "finding"),
+    [
+        ("Spleen ordinary.", "splenomegaly"),
+        ("Heart inconspicuous.", "cardiomegaly"),
+        ("Ribs are whole.", "rib_fracture"),
+        ("Menisci untorn.", "meniscal_tear"),
+    ],
+)
+def test_plain_words_for_normal_deny_what_normal_denies(text: str, finding: str) -> None:
+    assert [(f.finding, f.presence) for f in extract(text)] == [(finding, "absent")]

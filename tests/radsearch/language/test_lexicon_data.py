@@ -111,7 +111,7 @@ def test_normal_statements_deny_findings_that_exist() -> None:
     known = finding_ids()
     subjects = 0
     for row in read_table("normals"):
-        if row["subject"] == "*":
+        if row["subject"][0] in "*=":
             assert aliases(row["predicates"])
             continue
         subjects += 1

@@ -29,3 +29,8 @@ def test_fractures_are_as_many_as_the_bones_named() -> None:
     """Two ribs named with one noun are two fractures."""
     (ribs,) = extract("Fractures of the left sixth and seventh ribs.")
     assert (ribs.finding, ribs.count) == ("rib_fracture", 2)
+
+
+def test_a_heart_ratio_without_a_number_is_no_error() -> None:
+    assert all(f.presence == "absent" for f in extract("CTR is normal."))
+    assert all(f.presence == "absent" for f in extract("Cardiothoracic ratio within limits."))
