@@ -1,5 +1,6 @@
 """Measured structures: "pulmonary trunk 33 mm" is enlarged, "spleen 11 cm" is not."""
 
+import re
 from collections.abc import Sequence
 
 from radsearch.language.lexicon import Lexicon, Match
@@ -78,9 +79,12 @@ def _heart_ratio(phrase: Phrase) -> list[Mention]:
     return []
 
 
+_NUMBER = re.compile(r"[0-9]*\.?[0-9]+", re.ASCII)
+
+
 def _ratio(word: str) -> float:
     """A share of one, from "0.46" or "46"; 0 if the word is neither."""
-    if not word[-1].isdigit():
+    if not _NUMBER.fullmatch(word):
         return 0.0
     value = float(word)
     return value if 0.2 < value < 0.95 else value / 100 if 20 <= value <= 95 else 0.0
