@@ -50,3 +50,10 @@ def test_a_wording_of_daily_use_is_known(text: str, finding: str) -> None:
 )
 def test_a_longer_word_does_not_hide_what_was_meant(text: str) -> None:
     assert ids(text) in (["ascites"], ["pleural_thickening"])
+
+
+@pytest.mark.parametrize(
+    "text", ["PSA 6.2 ng/mL.", "TE 30 ms.", "The scan won't be repeated.", "A light bulb sign."]
+)
+def test_units_and_plain_words_are_no_abbreviations(text: str) -> None:
+    assert ids(text) == []
