@@ -62,13 +62,18 @@ def _cpu(pid: int) -> float:
     return ticks / float(os.sysconf("SC_CLK_TCK"))
 
 
-def _memory(pid: int, which: str = "VmRSS:") -> float:
+def _memory(pid: int) -> float:
+    return _held(pid).get("VmRSS", 0.0)
+
+
+def _held(pid: int) -> dict[str, float]:
+    """Megabytes of a process by the system's name for them."""
     try:
         text = (PROC / str(pid) / "status").read_text(encoding="ascii", errors="replace")
     except OSError:
-        return 0.0
-    lines = (line for line in text.splitlines() if line.startswith(which))
-    return next((int(line.split()[1]) / 1024 for line in lines), 0.0)
+        return {}
+    lines = (line.split() for line in text.splitlines() if line.startswith(("VmRSS", "RssAnon")))
+    return {words[0].rstrip(":"): int(words[1]) / 1024 for words in lines}
 
 
 class Peak:
@@ -97,5 +102,6 @@ class Peak:
             self._look()
 
     def _look(self) -> None:
-        self.resident_mb = max(self.resident_mb, _memory(os.getpid()))
-        self.own_mb = max(self.own_mb, _memory(os.getpid(), "RssAnon:"))
+        held = _held(os.getpid())  # both of one moment
+        self.resident_mb = max(self.resident_mb, held.get("VmRSS", 0.0))
+        self.own_mb = max(self.own_mb, held.get("RssAnon", 0.0))

@@ -9,6 +9,7 @@ import numpy as np
 
 from radsearch.evaluation.latency import Latency, Way, measure_latency, some_findings
 from radsearch.evaluation.resources import Peak
+from radsearch.search.fusion import POOL
 from radsearch.searcher import Searcher
 from radsearch.store.exact import top_k
 from radsearch.store.lance_store import LanceStore
@@ -91,12 +92,13 @@ def query_recall(
 ) -> float:
     """Share of each query's ten nearest vectors of whole reports that the live engine finds.
 
-    Scores are compared, not places: equal vectors may stand in for each other.
+    The engine is asked for as many as the searcher asks it for. Scores are compared, not places:
+    equal vectors may stand in for each other.
     """
     vectors = np.ascontiguousarray(searcher.encoder.embed(list(queries), "query"), np.float32)
     truth = top_k(store.matrix("report"), vectors, 10)[0]
     engine, _ = store.engine("report")
-    found = engine.search(vectors, 10, None)[0]
+    found = engine.search(vectors, min(POOL, len(store.ids)), None)[0][:, :10]
     wanted = truth > -np.inf
     hit = (found >= truth[:, -1:] - 1e-5) & (found > -np.inf)
     return float(np.minimum(hit.sum(1), wanted.sum(1)).sum() / max(wanted.sum(), 1))

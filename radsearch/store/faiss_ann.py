@@ -120,5 +120,5 @@ class AnnEngine:
             effort = int(min(n, max(256, 2 * wanted) / share))
             return faiss.SearchParametersHNSW(efSearch=effort, sel=selector)
         lists = self._index.nlist
-        probes = int(min(lists, max(64, lists // 32, wanted // 8) / share))
+        probes = int(min(lists, max(64, lists // 16, wanted // 8) / share))
         return faiss.SearchParametersIVF(nprobe=probes, sel=selector)

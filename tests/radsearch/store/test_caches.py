@@ -56,6 +56,26 @@ def test_rows_come_in_the_order_asked_and_as_often(index):
     assert [row["report_id"] for row in rows] == ["r3", "r0", "r3"]
 
 
+def test_rows_come_alike_from_one_stretch_and_from_many(index):
+    store = open_store(index)
+    assert store.rows(np.zeros(0, np.int64), ["report_id"]) == []
+    every = store.rows(np.arange(len(REPORTS)), ["report_id", "findings"])
+    mixed = np.array([7, 8, 2, 9, 1, 0])
+    assert store.rows(mixed, ["report_id", "findings"]) == [every[at] for at in mixed]
+
+
+def test_the_last_filters_are_remembered_and_the_oldest_forgotten(index, monkeypatch):
+    store, asked = open_store(index), []
+    select = store._select
+    monkeypatch.setattr(store, "_select", lambda text: asked.append(text) or select(text))
+    first = store.select("report_id = 'r1'")
+    assert store.select("report_id = 'r1'") is first and first.tolist() == [1]
+    for number in range(8):
+        store.select(f"report_id = 'r{number + 2}'")
+    assert store.select("report_id = 'r1'").tolist() == [1]
+    assert asked.count("report_id = 'r1'") == 2
+
+
 def test_a_predicate_that_lance_cannot_read_is_a_filter_error(index):
     with pytest.raises(FilterError, match="cannot evaluate"):
         open_store(index).select("no_such_column = 1")
