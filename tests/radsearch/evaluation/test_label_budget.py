@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from radsearch.evaluation.budget_plot import plot_budget
-from radsearch.evaluation.label_budget import BudgetRow, budget_curve, fit_probe
+from radsearch.evaluation.label_budget import BudgetRow, budget_curve, fit_probe, own_space
 
 
 @pytest.mark.parametrize("dim", [6, 300])
@@ -44,10 +44,23 @@ def test_reports_of_one_text_never_stand_in_both_halves():
 def test_a_probe_says_yes_as_often_as_its_labelled_reports_do():
     rng = np.random.default_rng(3)
     x = rng.standard_normal((2_000, 8)).astype(np.float32)
-    y = (x[:, :1] + 0.2 * rng.standard_normal((2_000, 1))) > 1.5  # one in 15
+    x /= np.linalg.norm(x, axis=1, keepdims=True)
+    y = (x[:, :1] + 0.07 * rng.standard_normal((2_000, 1))) > 0.55  # one in 15
     few, many = budget_curve(x, y, (100, 0), seeds=3)
     assert np.mean(few.f1) > 0.5  # where a threshold at even odds would say yes too seldom
     assert np.mean(many.f1) > 0.7
+
+
+def test_vectors_are_seen_from_the_learning_half_alone():
+    rng = np.random.default_rng(4)
+    x = rng.standard_normal((600, 6)).astype(np.float32) * np.array([9, 1, 1, 1, 1, 1], np.float32)
+    pool = np.arange(600) < 300
+    seen, moved = own_space(x + 5, pool), x + 5
+    moved[~pool] *= 3
+    assert np.allclose(own_space(moved, pool)[pool], seen[pool])
+    assert np.allclose(np.linalg.norm(seen, axis=1), 1, atol=1e-5)
+    spread = seen.std(axis=0)
+    assert spread[0] < 5 * spread[1:].mean()  # 9 times before
 
 
 def test_the_curve_is_drawn_with_its_intervals(tmp_path):
