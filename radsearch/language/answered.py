@@ -44,10 +44,15 @@ def _answer(phrase: Phrase, mention: Mention) -> int:
 
 
 def _listed(phrase: Phrase, mentions: Sequence[Mention]) -> list[Mention]:
-    """The last mention and those before it with nothing but list marks between."""
+    """The last mention and those before it with nothing but list marks between.
+
+    A described one is stated: "small left effusion, PTX: none" denies the pneumothorax alone.
+    """
     kept = [mentions[-1]]
-    for mention in reversed(mentions[:-1]):
-        if not set(phrase.words(mention.end, kept[-1].start)) <= _LISTS:
+    for mention in reversed([m for m in mentions[:-1] if m.status != "dropped"]):
+        between = set(phrase.words(mention.end, kept[-1].start))
+        before = set(phrase.words(max(0, mention.start - 1), mention.start))
+        if not between <= _LISTS or not before <= _LISTS | _ENDS:
             break
         kept.append(mention)
     return kept

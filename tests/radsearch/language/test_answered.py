@@ -18,6 +18,13 @@ def test_an_answer_denies_what_it_follows(text: str) -> None:
     assert len(stated(text)) == text.count(",") + 1
 
 
+@pytest.mark.parametrize(
+    "text", ["Small left pleural effusion, PTX: none.", "Large effusion, pneumothorax nil."]
+)
+def test_a_described_finding_before_a_denied_one_stays_stated(text: str) -> None:
+    assert stated(text) == {("pleural_effusion", "present"), ("pneumothorax", "absent")}
+
+
 def test_free_denies_the_word_it_is_glued_to() -> None:
     assert ("deep_vein_thrombosis", "absent") in stated("Clot-free deep veins.")
     assert ("pneumoperitoneum", "present") in stated("Free air under the diaphragm.")
