@@ -80,7 +80,8 @@ class Peak:
     """The most memory that this process holds while the block runs, looked at often.
 
     `resident_mb` counts the pages of mapped files, which the system takes back when it needs them;
-    `own_mb` leaves them out.
+    `own_mb` leaves them out. Both are whole when the block is left; 0 where the system does not
+    tell.
     """
 
     def __init__(self) -> None:

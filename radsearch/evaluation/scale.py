@@ -72,7 +72,6 @@ def measure_cost(index: Path, queries: Sequence[str], *, ways: Sequence[Way] = W
         opened = perf_counter() - clock
         dictated = some_findings(searcher, len(queries))
         latency = measure_latency(searcher, queries, dictated, ways)
-        memory = peak.resident_mb, peak.own_mb  # exact search would map every vector
     store = searcher.store
     if not isinstance(store, LanceStore):
         raise TypeError(f"no index folder: {type(store).__name__}")
@@ -83,13 +82,12 @@ def measure_cost(index: Path, queries: Sequence[str], *, ways: Sequence[Way] = W
         latency,
         query_recall(searcher, store, queries),
         dict(store.manifest["recall"]),
-        *memory,
+        peak.resident_mb,  # without the exact search, which maps every vector
+        peak.own_mb,
     )
 
 
-def query_recall(
-    searcher: Searcher, store: LanceStore, queries: Sequence[str], k: int = 10
-) -> float:
+def query_recall(searcher: Searcher, store: LanceStore, queries: Sequence[str]) -> float:
     """Share of each query's ten nearest vectors of whole reports that the live engine finds.
 
     The engine is asked for as many as the searcher asks it for. Scores are compared, not places:
