@@ -18,8 +18,8 @@ from radsearch.search.whitening import fit
 from .backbone import Embed
 from .rows import PairSignal
 
-_DRAWS = 12
-_ROWS = 64
+_DRAWS, _ROWS = 12, 64
+"""768 vectors of each section, twice as many as the small encoder has dimensions."""
 
 
 def whitened(vectors: Tensor, matrix: Tensor) -> Tensor:
@@ -50,6 +50,8 @@ def learn_matrix(signal: PairSignal, embed: Embed, seed: int) -> Tensor:
 def stored_matrix(path: Path, signal: PairSignal, embed: Embed, seed: int) -> Tensor:
     """The matrix of a stage, learnt when the stage begins and kept beside its checkpoint."""
     if not path.exists():
-        save_file({"matrix": learn_matrix(signal, embed, seed)}, path)
+        fresh = path.with_name(f"{path.name}.tmp")
+        save_file({"matrix": learn_matrix(signal, embed, seed)}, fresh)
+        fresh.replace(path)
     matrix: Tensor = load_file(path)["matrix"]
     return matrix
