@@ -42,7 +42,7 @@ class Studies:
 
     Attributes:
         reports: Each with findings and impression.
-        draw: How many come from one draw and are of one region; the last may be cut short.
+        draw: How many come from one draw and are of one region.
         told: What each says.
         vectors: By section, (b, dim).
         sentences: Of each report, in order.

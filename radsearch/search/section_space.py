@@ -38,6 +38,9 @@ class SectionSpace:
             query: One of `queries`, (dim,).
             size: How many.
             within: Ascending positions to choose from; None = all.
+
+        Returns:
+            Best first; equal scores by ascending position.
         """
         probe = self.whitening.probe(query[None])
         _, found = self.store.search(self.section, probe, size, within)

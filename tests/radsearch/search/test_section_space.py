@@ -45,7 +45,10 @@ def test_the_top_does_not_depend_on_how_many_are_asked_for(searcher):
 def test_a_filter_leaves_scores_as_they_are(searcher):
     every = dict(ask(searcher, 42))
     some = ask(searcher, 3, where="report_id in ('r001', 'r007', 'r030')")
-    assert len(some) == 3 and all(every[name] == score for name, score in some)
+    assert len(some) == 3  # in products of other shapes the last bit may differ
+    assert [score for _, score in some] == pytest.approx(
+        [every[name] for name, _ in some], abs=2e-6
+    )
 
 
 def test_a_search_box_query_keeps_the_plain_cosine(searcher):
