@@ -48,48 +48,6 @@ def fit_logistic(
     return found.x[:dim].astype(np.float32), float(found.x[dim])
 
 
-def fit_softmax(
-    vectors: Floats, shares: Floats, *, penalty: float, steps: int = 60
-) -> tuple[Floats, Floats]:
-    """Multinomial logistic regression: weights (dim, k) and bias (k,), by L-BFGS.
-
-    Args:
-        vectors: (n, dim).
-        shares: (n, k) how much of each row is of each class; rows add up to 1.
-        penalty: Strength of the ridge, in units of one row.
-        steps: Most iterations.
-
-    Returns:
-        Weights and bias.
-
-    >>> x = np.array([[1.0, 0], [0, 1], [-1, -1]] * 9, np.float32)
-    >>> w, b = fit_softmax(x, np.tile(np.eye(3, dtype=np.float32), (9, 1)), penalty=0.1)
-    >>> (x[:3] @ w + b).argmax(axis=1).tolist()
-    [0, 1, 2]
-    """
-    from scipy.optimize import minimize
-
-    dim, k = vectors.shape[1], shares.shape[1]
-    first = np.zeros((dim + 1, k))
-    first[-1] = np.log(np.maximum(shares.mean(axis=0), 1e-6))
-
-    def loss(point: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
-        w = point.reshape(dim + 1, k)
-        logits = vectors @ w[:-1].astype(np.float32) + w[-1].astype(np.float32)
-        logits -= logits.max(axis=1, keepdims=True)
-        chances = np.exp(logits)
-        total = chances.sum(axis=1, keepdims=True)
-        value = float((shares * (np.log(total) - logits)).sum(dtype=np.float64))
-        value += 0.5 * penalty * float((w[:-1] ** 2).sum())
-        pull = chances / total - shares
-        slope = np.vstack([vectors.T @ pull + penalty * w[:-1], pull.sum(axis=0)])
-        return value, slope.ravel().astype(np.float64)
-
-    found = minimize(loss, first.ravel(), jac=True, method="L-BFGS-B", options={"maxiter": steps})
-    w = found.x.reshape(dim + 1, k).astype(np.float32)
-    return w[:-1], w[-1]
-
-
 def sampled(
     positive: NDArray[np.bool_],
     hard: NDArray[np.bool_],

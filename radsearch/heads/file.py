@@ -10,9 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from radsearch.errors import EncoderError
-from radsearch.heads.model import STATES, Heads, LinearHeads, State
+from radsearch.heads.arrays import Arrays, attribute_heads, halved, linear_heads, pair_head
+from radsearch.heads.model import STATES, Heads, State
 
-FORMAT = 1
+FORMAT = 2
+"""2: attribute heads share a hidden layer, and the contradiction head is a small network."""
+
+READABLE = (1, FORMAT)
+"""Format 1 has linear attribute heads; its contradiction head is left out: certainty decides."""
 DEFAULT_HEADS = Path(__file__).parent / "default"
 """Heads of the shipped encoder."""
 
@@ -61,9 +66,10 @@ def load_heads(folder: str | Path, fingerprint: str | None = None) -> Heads:
         raise EncoderError(
             f"{folder / FACTS_FILE} is damaged ({type(error).__name__}): {retrain}"
         ) from None
-    if version != FORMAT:
+    if version not in READABLE:
         raise EncoderError(
-            f"{folder} holds heads of format {version}, this radsearch reads {FORMAT}: {retrain}"
+            f"{folder} holds heads of format {version}, "
+            f"this radsearch reads {' and '.join(map(str, READABLE))}: {retrain}"
         )
     if fingerprint is not None and facts.get("encoder") != fingerprint:
         raise EncoderError(
@@ -102,13 +108,7 @@ def _heads(facts: dict[str, Any], blob: bytes) -> Heads:
 
     arrays: dict[str, NDArray[Any]] = load(blob)
     names = tuple(row["finding"] for row in facts["findings"])
-
-    def linear(prefix: str, columns: tuple[str, ...]) -> LinearHeads:
-        weights = np.ascontiguousarray(arrays[f"{prefix}.weights"], np.float32)
-        bias = arrays[f"{prefix}.bias"].astype(np.float32)
-        if weights.shape[1] != len(columns) or bias.shape != (len(columns),):
-            raise ValueError("weights and names differ in number")
-        return LinearHeads(columns, weights, bias)
+    told = facts["format"] == FORMAT and "contradiction" in facts
 
     def column(key: str, state: State) -> NDArray[np.float32]:
         return np.array([row[key][state] for row in facts["findings"]], np.float32)
@@ -116,44 +116,34 @@ def _heads(facts: dict[str, Any], blob: bytes) -> Heads:
     return Heads(
         encoder=facts["encoder"],
         findings=names,
-        states={state: linear(state, names) for state in STATES},
+        states={state: linear_heads(arrays, state, names) for state in STATES},
         report={state: tuple(facts["report"][state]) for state in STATES},
         fill={state: column("fill", state) for state in STATES},
         decide={state: column("decide", state) for state in STATES},
         joint={state: tuple(facts["joint"][state]) for state in STATES},
-        attributes={
-            axis: linear(f"attribute.{axis}", tuple(row["values"]))
-            for axis, row in facts["attributes"].items()
-        },
-        contradiction=(
-            linear("contradiction", ("contradiction",)) if "contradiction" in facts else None
-        ),
+        attributes=attribute_heads(arrays, facts["attributes"]),
+        contradiction=pair_head(arrays) if told else None,
         facts=facts,
     )
 
 
 def write_heads(
     folder: Path,
-    arrays: Mapping[str, NDArray[np.float32]],
+    arrays: Arrays,
     facts: Mapping[str, Any],
 ) -> None:
     """Write heads, the weights in half precision, each file by rename.
 
     Args:
         folder: Made if missing.
-        arrays: By "present.weights", "present.bias", "absent...", "attribute.AXIS...".
+        arrays: By "present.weights", "present.bias", "absent...", "attribute.hidden...",
+            "attribute.AXIS...", "contradiction.project..." and ".mix...", ".out...".
         facts: The rest of `heads.json`: encoder, findings, report, attributes, origin.
     """
     from safetensors.numpy import save
 
     folder.mkdir(parents=True, exist_ok=True)
-    kept = {
-        name: np.ascontiguousarray(
-            values.astype(np.float16 if name.endswith(".weights") else np.float32)
-        )
-        for name, values in arrays.items()
-    }
-    blob = save(kept)
+    blob = save(halved(arrays))
     facts = {"format": FORMAT, "digest": sha256(blob).hexdigest(), **facts}
     text = json.dumps(facts, indent=None, ensure_ascii=False, separators=(",", ":"))
     text = text.replace('{"finding"', '\n{"finding"')  # one line a finding, for readable diffs

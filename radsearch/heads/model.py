@@ -3,7 +3,7 @@
 Each finding has two heads, "present" and "absent" (stated absent); where both are low it is not
 mentioned. They read sentences; a report's value is the largest of its sentences', because one
 sentence is enough to state a finding. Calibration (Platt 1999) is folded into the weights, so the
-logistic function of a logit is a probability.
+logistic function of a logit is a probability. Attribute heads share one hidden layer.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,6 +12,9 @@ from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
+
+from radsearch.heads.layer import Layer
+from radsearch.heads.pair_head import PairHead
 
 Floats = NDArray[np.float32]
 State = Literal["present", "absent"]
@@ -26,17 +29,22 @@ class LinearHeads:
 
     Attributes:
         names: One a column.
-        weights: (dim, heads).
+        weights: (dim, heads), or (units, heads) where they read a hidden layer.
         bias: (heads,).
+        hidden: The layer between vector and heads; None = they read the vector itself.
     """
 
     names: tuple[str, ...]
     weights: Floats
     bias: Floats
+    hidden: Layer | None = None
 
     def logits(self, vectors: NDArray[Any]) -> Floats:
         """(n, heads); float16 vectors are widened."""
-        out: Floats = np.asarray(vectors, np.float32) @ self.weights + self.bias
+        inputs = np.asarray(vectors, np.float32)
+        if self.hidden is not None:
+            inputs = self.hidden.units(inputs)
+        out: Floats = inputs @ self.weights + self.bias
         return out
 
 
@@ -54,7 +62,7 @@ class Heads:
         decide: By state, probability of a report from which the head alone says so, (f,).
         joint: By state, weights of `radsearch.heads.joint`.
         attributes: Axis -> heads over sentence vectors, one column a value.
-        contradiction: Over the features of `radsearch.heads.pairs`; None = an older folder.
+        contradiction: Over pairs of sentences (`radsearch.heads.pairs`); None = not trained.
         facts: What `heads.json` says besides: support, split, date, commands.
     """
 
@@ -66,7 +74,7 @@ class Heads:
     decide: Mapping[State, Floats]
     joint: Mapping[State, tuple[float, ...]] = field(default_factory=dict)
     attributes: Mapping[str, LinearHeads] = field(default_factory=dict)
-    contradiction: LinearHeads | None = None
+    contradiction: PairHead | None = None
     facts: Mapping[str, Any] = field(default_factory=dict)
 
     def sentences(self, vectors: NDArray[Any]) -> dict[State, Floats]:

@@ -3,10 +3,12 @@ import json
 import numpy as np
 import pytest
 
-from radsearch.heads.pairs import pair_features
+from radsearch.heads.arrays import pair_head
+from radsearch.heads.pairs import pair_marks
 from tests.radsearch.heads.test_pairs import heads  # noqa: F401
 from tests.toy import ToyEncoder
-from train.contradiction_fit import PENALTIES, contradiction_examples, fit_contradiction
+from train.contradiction_fit import fit_contradiction
+from train.contradiction_pairs import contradiction_examples
 from train.signals.families import held_out
 from train.signals.registry import DATA
 
@@ -44,11 +46,12 @@ def test_held_out_families_give_no_pair(data):
     assert not numbers & {int(key[1:]) for key in held}
 
 
-def test_the_other_axes_give_rewordings_alone(data):
+def test_every_wording_is_set_against_the_denial(data):
     examples = contradiction_examples(data[0], generated=0)
     assert ("Small nodule 1.", "No nodule 1.", True) in examples
+    assert ("Little nodule 1.", "No nodule 1.", True) in examples
     assert ("Small nodule 1.", "Little nodule 1.", False) in examples
-    assert ("Small nodule 0.", "Little nodule 0.", False) in examples
+    assert len(examples) == len(set(examples))
     assert not any("Huge" in other for _, other, _ in examples)
 
 
@@ -64,12 +67,11 @@ def test_denials_are_told_from_rewordings(encoder, heads):  # noqa: F811
     examples = [(f"Small {n}.", f"No {n}.", True) for n in nouns]
     examples += [(f"Small {n}.", f"Little {n}.", False) for n in nouns]
     arrays, facts = fit_contradiction(heads, examples, lambda texts: encoder.embed(texts))
-    assert facts["contradictions"] == facts["others"] == 40 and facts["penalty"] in PENALTIES
-    assert arrays["contradiction.weights"].shape == (256 + 3, 1)
+    assert facts == {"contradictions": 40, "others": 40}
     fresh = (
-        encoder.embed(["Small cyst.", "Small cyst."]),
-        encoder.embed(["No cyst.", "Little cyst."]),
+        encoder.embed(["Small thing3.", "Small thing3."]),
+        encoder.embed(["No thing7.", "Little thing7."]),
     )
-    scores = pair_features(heads, *fresh) @ arrays["contradiction.weights"][:, 0]
+    scores = pair_head(arrays).logits(*fresh, pair_marks(heads, *fresh))
     assert scores[0] > scores[1]
     assert np.isfinite(scores).all()

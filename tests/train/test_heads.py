@@ -6,12 +6,15 @@ from radsearch.evaluation.attribute_scores import readings_of
 from radsearch.evaluation.authored import read_authored
 from radsearch.evaluation.vector_cache import VectorCache
 from radsearch.heads import load_heads
+from radsearch.heads.arrays import attribute_heads
 from radsearch.heads.file import NEVER
-from radsearch.heads.model import Heads, LinearHeads
+from radsearch.heads.joint import CODES, status_codes
+from radsearch.heads.model import Heads
 from radsearch.heads.pairs import contradiction
 from radsearch.heads.policy import fills
 from tests.toy import ToyEncoder
 from train.attribute_fit import fit_attributes
+from train.head_sources import Sizes, findings_with_support
 from train.head_texts import (
     Labelled,
     authored_sentences,
@@ -19,8 +22,10 @@ from train.head_texts import (
     lexicon_sentences,
     thinned,
 )
-from train.heads import CODES, DATA, Sizes, findings_with_support, fit_states, status_codes, train
+from train.heads import train
 from train.logistic import fit_logistic, platt
+from train.signals.registry import DATA
+from train.state_fit import fit_states
 
 
 @pytest.fixture
@@ -87,9 +92,9 @@ def test_attribute_heads_read_the_side(encoder):
         for side in ("left", "right", "bilateral")
     ]
     vectors = encoder.embed([item.text for item in items])
-    arrays, facts = fit_attributes(items, vectors, penalty=0.1)
+    arrays, facts = fit_attributes(items, vectors, epochs=150)
     assert facts["laterality"]["values"] == ["left", "bilateral", "right", "order"]
-    order = vectors @ arrays["attribute.laterality.weights"] + arrays["attribute.laterality.bias"]
+    order = attribute_heads(arrays, facts)["laterality"].logits(vectors)
     by_side = {side: order[n::3, 3].mean() for n, side in enumerate(("left", "right", "both"))}
     assert by_side["left"] < by_side["both"] < by_side["right"]
     assert facts["laterality"]["support"]["left"] == 8
@@ -97,18 +102,21 @@ def test_attribute_heads_read_the_side(encoder):
 
 def test_attribute_heads_read_numbers(encoder):
     nouns = ("nodule", "mass", "cyst", "stone", "lymph node", "effusion")
-    items = [Labelled(f"A {noun} of {size} mm.") for noun in nouns for size in (4, 9, 20, 60)]
+    frames = ("A {} of {} mm.", "{} measuring {} mm.", "There is a {1} mm {0}.")
+    items = [
+        Labelled(frame.format(noun, size))
+        for frame in frames
+        for noun in nouns
+        for size in (4, 9, 20, 60)
+        if (frame, noun) != (frames[0], "cyst")
+    ]
     items += [Labelled(f"A {noun} is seen.") for noun in nouns]
-    arrays, facts = fit_attributes(items, encoder.embed([i.text for i in items]), penalty=0.1)
-    names = facts["size"]["values"]
-    held = LinearHeads(
-        tuple(names), arrays["attribute.size.weights"], arrays["attribute.size.bias"]
-    )
-    heads = Heads("x", (), {}, {}, {}, {}, attributes={"size": held})
-    fresh = encoder.embed([f"Another polyp of {size} mm." for size in (4, 9, 20, 60)])
+    arrays, facts = fit_attributes(items, encoder.embed([i.text for i in items]), epochs=150)
+    heads = Heads("x", (), {}, {}, {}, {}, attributes=attribute_heads(arrays, facts))
+    fresh = encoder.embed([f"A cyst of {size} mm." for size in (4, 9, 20, 60)])
     read = 10 ** readings_of(heads, "size", fresh)
     assert read.tolist() == pytest.approx([4, 9, 20, 60], rel=0.3)
-    assert facts["size"]["support"]["9"] == 6 and facts["size"]["support"]["stated"] == 24
+    assert facts["size"]["support"]["9"] == 17 and facts["size"]["support"]["stated"] == 68
 
 
 def test_logistic_regression_is_that_of_sklearn():

@@ -65,8 +65,44 @@ def test_damaged_facts_are_refused(folder, text):
 def test_an_unknown_format_names_both_versions(folder):
     facts = json.loads((folder / FACTS_FILE).read_text())
     (folder / FACTS_FILE).write_text(json.dumps(facts | {"format": 99}))
-    with pytest.raises(EncoderError, match=r"format 99.*reads 1"):
+    with pytest.raises(EncoderError, match=r"format 99.*reads 1 and 2"):
         load_heads(folder)
+
+
+def test_the_first_format_is_read_without_its_head_of_pairs(folder, encoder):
+    facts = json.loads((folder / FACTS_FILE).read_text())
+    old = facts | {"format": 1, "contradiction": {"penalty": 3.0}}
+    (folder / FACTS_FILE).write_text(json.dumps(old))
+    heads = load_heads(folder)
+    assert heads.contradiction is None
+    assert heads.attributes["laterality"].hidden is None
+    (folder / FACTS_FILE).write_text(json.dumps(old | {"format": 2}))
+    with pytest.raises(EncoderError, match="damaged"):
+        load_heads(folder)
+
+
+def test_heads_with_a_hidden_layer_come_back(tmp_path, encoder):
+    rng = np.random.default_rng(0)
+    shapes = {
+        "attribute.hidden": (128, 5),
+        "attribute.laterality": (5, 3),
+        "contradiction.project": (128, 4),
+        "contradiction.mix": (2 * 4 + 1, 3),
+        "contradiction.out": (3, 1),
+    }
+    arrays = toy_arrays(encoder)
+    for name, shape in shapes.items():
+        arrays[f"{name}.weights"] = rng.standard_normal(shape).astype(np.float32)
+        arrays[f"{name}.bias"] = rng.standard_normal(shape[1]).astype(np.float32)
+    facts = toy_facts(encoder) | {"contradiction": {"contradictions": 1, "others": 1}}
+    write_heads(tmp_path / "h", arrays, facts)
+    heads = load_heads(tmp_path / "h", encoder.fingerprint)
+    x = encoder.embed(["Left nodule.", "Right nodule."])
+    units = np.maximum(x @ arrays["attribute.hidden.weights"] + arrays["attribute.hidden.bias"], 0)
+    want = units @ arrays["attribute.laterality.weights"] + arrays["attribute.laterality.bias"]
+    assert np.allclose(heads.attributes["laterality"].logits(x), want, atol=0.02)
+    assert heads.contradiction is not None
+    assert heads.contradiction.logits(x, x, np.ones((2, 1), np.float32)).shape == (2,)
 
 
 def test_names_and_weights_must_agree_in_number(folder):

@@ -3,8 +3,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from radsearch.heads.layer import Layer
 from radsearch.heads.model import LinearHeads
-from radsearch.heads.pairs import EXTRA, contradiction, pair_features
+from radsearch.heads.pair_head import PairHead
+from radsearch.heads.pairs import MARKS, contradiction, pair_marks
 from tests.toy import ToyEncoder
 from tests.toy_heads import toy_heads
 
@@ -21,31 +23,37 @@ def heads(encoder):
     return replace(toy_heads(encoder), attributes={"certainty": certainty})
 
 
-def test_the_features_do_not_depend_on_the_order(encoder, heads):
+def test_the_marks_do_not_depend_on_the_order(encoder, heads):
     a, b = encoder.embed(["Pneumothorax.", "Small nodule."]), encoder.embed(["No air.", "Nodule."])
-    there, back = pair_features(heads, a, b), pair_features(heads, b, a)
-    assert there.shape == (2, 256 + EXTRA) and there.dtype == np.float32
+    there, back = pair_marks(heads, a, b), pair_marks(heads, b, a)
+    assert there.shape == (2, MARKS) and there.dtype == np.float32
     assert np.allclose(there, back, atol=1e-5)
 
 
 def test_a_finding_that_one_states_and_the_other_denies_is_opposed(encoder, heads):
     a, b = encoder.embed(["Pneumothorax."]), encoder.embed(["No pneumothorax."])
-    apart, same = pair_features(heads, a, b)[0, -EXTRA:], pair_features(heads, a, a)[0, -EXTRA:]
+    apart, same = pair_marks(heads, a, b)[0], pair_marks(heads, a, a)[0]
     assert apart[0] > same[0] == 0  # how far apart "absent" is
     assert apart[1] > same[1]  # opposed
     assert apart[2] < same[2]  # agreed
+    assert apart[3] < same[3] == pytest.approx(1.0, abs=1e-5)  # near
 
 
-def test_heads_of_an_older_folder_go_by_certainty_alone(encoder, heads):
+def test_without_a_head_of_pairs_certainty_alone_decides(encoder, heads):
     a, b = encoder.embed(["Pneumothorax."] * 2), encoder.embed(["No pneumothorax.", "Nodule."])
     scores = contradiction(heads, a, b)
     assert scores[0] > scores[1] and ((scores >= 0) & (scores <= 1)).all()
 
 
-def test_the_head_reads_the_features(encoder, heads):
-    weights = np.zeros((256 + EXTRA, 1), np.float32)
-    weights[-2] = 5.0  # opposed alone
-    head = LinearHeads(("contradiction",), weights, np.zeros(1, np.float32))
+def test_the_head_reads_the_marks(encoder, heads):
+    mix = np.zeros((2 * 4 + MARKS, 1), np.float32)
+    mix[-3] = 5.0  # opposed alone
+    head = PairHead(
+        Layer(np.zeros((256, 4), np.float32), np.zeros(4, np.float32)),
+        Layer(mix, np.full(1, 9.0, np.float32)),
+        Layer(np.ones((1, 1), np.float32), np.full(1, -9.0, np.float32)),
+    )
     a, b = encoder.embed(["Pneumothorax."] * 2), encoder.embed(["No pneumothorax.", "Nodule."])
     scores = contradiction(replace(heads, contradiction=head), a, b)
     assert scores[0] > scores[1] and ((scores >= 0) & (scores <= 1)).all()
+    assert np.allclose(scores, contradiction(replace(heads, contradiction=head), b, a))

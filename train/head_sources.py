@@ -1,0 +1,67 @@
+"""Which sentences heads learn from, how many of each source, and which of them calibrate."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from .head_texts import (
+    Labelled,
+    authored_sentences,
+    family_sentences,
+    generated_sentences,
+    lexicon_sentences,
+    thinned,
+    written_sentences,
+)
+
+SUPPORT = 6
+"""Training sentences a state needs, else its head stays silent."""
+
+HELD = 1_500
+"""Validation sentences of each source that calibrate the heads."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """Most texts of each source; embedding them is most of the time."""
+
+    authored: int = 12_000
+    written: int = 7_000
+    families: int = 16_000
+    generated: int = 2_000
+    lexicon: int = 2_500
+    pairs: int = 600
+
+
+def training_sentences(data: Path, sizes: Sizes, seed: int = 0) -> list[Labelled]:
+    """Distinct sentences of all sources, training parts only."""
+    corpus = data / "corpus"
+    sources = (
+        thinned(authored_sentences(corpus / "authored", "train"), sizes.authored),
+        thinned(written_sentences(corpus / "authored2", corpus / "authored3"), sizes.written),
+        thinned(family_sentences(corpus / "contrast", validation=False), sizes.families),
+        thinned(generated_sentences(data / "phrases", 2 * sizes.generated, seed), sizes.generated),
+        thinned(lexicon_sentences(2), sizes.lexicon),
+    )
+    found: dict[str, Labelled] = {}
+    for source in sources:
+        for item in source:
+            found.setdefault(item.text, item)
+    return list(found.values())
+
+
+def held_sentences(data: Path) -> list[Labelled]:
+    """Validation sentences, authored and of held-out families."""
+    corpus = data / "corpus"
+    held = thinned(authored_sentences(corpus / "authored", "validation"), HELD)
+    return held + thinned(family_sentences(corpus / "contrast", validation=True), HELD)
+
+
+def findings_with_support(items: Sequence[Labelled], least: int = SUPPORT) -> list[str]:
+    """Finding ids that enough sentences state present, in order of name."""
+    counts: dict[str, int] = {}
+    for item in items:
+        for name, status in item.status().items():
+            if status == "present" and name != "no_abnormality":
+                counts[name] = counts.get(name, 0) + 1
+    return sorted(name for name, count in counts.items() if count >= least)
