@@ -1,7 +1,6 @@
 """`radsearch bench cost`: seconds per 1,000 report pairs, by score."""
 
 import json
-import os
 from dataclasses import asdict
 from importlib.util import find_spec
 from itertools import islice
@@ -44,6 +43,7 @@ def command(
     BERTScore runs on the shipped encoder's weights where torch is installed.
     """
     from radsearch.corpus import read_corpus
+    from radsearch.encoder.cores import usable_cores
     from radsearch.evaluation.cost import conditions, measure_costs, neighbour_pairs
 
     warm = 20
@@ -56,7 +56,7 @@ def command(
         return
     reports_per_pair = len({t for pair in pairs[warm:] for t in pair}) / (len(pairs) - warm)
     click.echo(f"{len(pairs) - warm} pairs of {corpus}, {reports_per_pair:.2f} new texts a pair")
-    click.echo(f"{threads or len(os.sched_getaffinity(0))} threads; {conditions()}")
+    click.echo(f"{threads or usable_cores()} threads; {conditions()}")
     click.echo(f"{'score':<36}{'s per 1,000 pairs':>18}{'processor s':>13}")
     for name, scorer in scorers.items():  # each row as soon as it is known
         cost = measure_costs(pairs, {name: scorer}, warm=warm)[name]

@@ -1,6 +1,5 @@
 """The ONNX Runtime backend: tokens in, unit vectors out; needs neither torch nor transformers."""
 
-import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -11,6 +10,7 @@ import onnxruntime
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
+from radsearch.encoder.cores import usable_cores
 from radsearch.encoder.parity import check_parity
 from radsearch.encoder.passes import embed_distinct
 from radsearch.encoder.protocol import Kind, Vectors
@@ -67,7 +67,7 @@ class OnnxEncoder:
         self.dim = settings.dim
         self.fingerprint = settings.fingerprint(files)
         self.n_windowed = 0
-        self.threads = threads or len(os.sched_getaffinity(0))
+        self.threads = threads or usable_cores()
         self.precision = precision
         self._settings = settings
         self._lock = Lock()

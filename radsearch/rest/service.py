@@ -1,6 +1,5 @@
 """The routes: each calls the library and shapes its answer, nothing more."""
 
-import os
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import asdict
@@ -11,6 +10,7 @@ from fastapi import FastAPI
 from fastapi.responses import HTMLResponse, PlainTextResponse, StreamingResponse
 
 import radsearch
+from radsearch.encoder.cores import usable_cores
 from radsearch.hit import Hits
 from radsearch.records import finding_record, hit_record
 from radsearch.rest import models
@@ -67,8 +67,7 @@ def _few_threads(processes: int) -> Callable[[FastAPI], AbstractAsyncContextMana
 
     @asynccontextmanager
     async def limited(service: FastAPI) -> AsyncIterator[None]:
-        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-        current_default_thread_limiter().total_tokens = max(2, 2 * (cores or 1) // processes)
+        current_default_thread_limiter().total_tokens = max(2, 2 * usable_cores() // processes)
         yield
 
     return limited
