@@ -51,6 +51,7 @@ def test_every_wording_is_set_against_the_denial(data):
     assert ("Small nodule 1.", "No nodule 1.", True) in examples
     assert ("Little nodule 1.", "No nodule 1.", True) in examples
     assert ("Small nodule 1.", "Little nodule 1.", False) in examples
+    assert ("No nodule 1.", "No nodule 1.", False) in examples  # no sentence denies itself
     assert len(examples) == len(set(examples))
     assert not any("Huge" in other for _, other, _ in examples)
 
