@@ -24,7 +24,7 @@ def blended(
         share: 0 = the first, 1 = the second.
 
     Returns:
-        Name -> mixed weight; integer tensors are the first's.
+        Name -> mixed weight in float32; integer tensors are the first's.
 
     Raises:
         ValueError: If names or shapes differ.
@@ -36,7 +36,9 @@ def blended(
     if {k: v.shape for k, v in first.items()} != {k: v.shape for k, v in second.items()}:
         raise ValueError("the two encoders have different weights: blend stages of one run")
     return {
-        name: weight.lerp(second[name], share) if weight.is_floating_point() else weight
+        name: weight.float().lerp(second[name].float(), share)
+        if weight.is_floating_point()
+        else weight
         for name, weight in first.items()
     }
 

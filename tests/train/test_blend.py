@@ -23,3 +23,9 @@ def test_the_command_writes_the_mixed_weights_beside_the_seconds_files(tmp_path:
 def test_other_shapes_are_refused() -> None:
     with pytest.raises(ValueError, match="different weights"):
         blended({"w": torch.zeros(2)}, {"w": torch.zeros(3)}, 0.5)
+
+
+def test_half_precision_is_mixed_with_single_precision() -> None:
+    half, single = torch.zeros(2, dtype=torch.float16), torch.ones(2)
+    mixed = blended({"w": half}, {"w": single}, 0.25)["w"]
+    assert mixed.dtype == torch.float32 and mixed.tolist() == [0.25, 0.25]
