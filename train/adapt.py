@@ -77,7 +77,8 @@ def measure(folder: str | Path, held_out: HeldOut) -> dict[str, float]:
 def searched(asking: Floats, gallery: Floats) -> Floats:
     """Scores (q, g) of the dense search of an index that holds both sections."""
     space = fit_whitening(asking, gallery)
-    return np.stack([space.scores(query, gallery) for query in space.queries(asking)])
+    lengths = space.lengths(gallery)
+    return np.stack([space.scores(query, gallery, lengths) for query in space.queries(asking)])
 
 
 def adapt(

@@ -66,8 +66,9 @@ def command(
     built = None
     if not (out / "manifest.json").is_file():
         built = _alone(_build, out, phrases, reports, studies, sentences, encoder)
+        click.echo(json.dumps(asdict(built)), err=True)  # kept even if searching fails
     short = [query.text for query in read_queries(queries)][:n_queries]
-    cost = _alone(measure_cost, out, short)
+    cost = _alone(measure_cost, out, short, encoder)
     disk = disk_mb(out)
     if as_json:
         record = {"built": asdict(built) if built else None, "disk_mb": disk} | asdict(cost)

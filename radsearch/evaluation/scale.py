@@ -7,6 +7,7 @@ from time import perf_counter
 
 import numpy as np
 
+from radsearch.encoder import load_encoder
 from radsearch.evaluation.latency import Latency, Way, measure_latency, some_findings
 from radsearch.evaluation.resources import Peak
 from radsearch.search.fusion import POOL
@@ -51,12 +52,15 @@ class Cost:
     own_mb: float
 
 
-def measure_cost(index: Path, queries: Sequence[str], *, ways: Sequence[Way] = WAYS) -> Cost:
+def measure_cost(
+    index: Path, queries: Sequence[str], encoder: str | None = None, *, ways: Sequence[Way] = WAYS
+) -> Cost:
     """Open an index in this process and search it; best in a process of its own.
 
     Args:
         index: Its folder.
         queries: Short ones; as many dictated findings of the index are asked.
+        encoder: Folder or hub id; None = the one that the index names.
         ways: What is timed.
 
     Returns:
@@ -67,7 +71,7 @@ def measure_cost(index: Path, queries: Sequence[str], *, ways: Sequence[Way] = W
     """
     with Peak() as peak:
         clock = perf_counter()
-        searcher = Searcher.open(index)
+        searcher = Searcher.open(index, encoder=load_encoder(encoder) if encoder else None)
         searcher.query(queries[0], section="report")
         opened = perf_counter() - clock
         dictated = some_findings(searcher, len(queries))

@@ -21,7 +21,10 @@ def dense(searcher: Searcher, pairs: Pairs, direction: Direction) -> Scorer:
     query, gallery = sides(direction)
     space = searcher.engine.sections.space(query, gallery)
     queries, targets = space.queries(pairs.vectors[query]), pairs.vectors[gallery]
-    return lambda block: np.stack([space.whitening.scores(q, targets) for q in queries[block]])
+    lengths = space.whitening.lengths(targets)
+    return lambda block: np.stack(
+        [space.whitening.scores(q, targets, lengths) for q in queries[block]]
+    )
 
 
 def cosine(pairs: Pairs, direction: Direction) -> Scorer:

@@ -21,11 +21,13 @@ class SectionSpace:
         store: The opened index.
         section: What is searched.
         whitening: Learnt from the vectors of both sections.
+        lengths: Of each report's vector in the space, (n,); nan = not yet asked for.
     """
 
     store: Store
     section: VectorSection
     whitening: Whitening
+    lengths: Floats
 
     def queries(self, vectors: Floats) -> Floats:
         """Unit query vectors (n, dim) as they are compared."""
@@ -57,7 +59,11 @@ class SectionSpace:
 
     def scores(self, query: Floats, positions: Ints) -> Floats:
         """Whitened cosines of the reports at some positions, (n,)."""
-        return self.whitening.scores(query, self.store.vectors(self.section, positions))
+        vectors = self.store.vectors(self.section, positions)
+        new = np.isnan(self.lengths[positions])
+        if new.any():
+            self.lengths[positions[new]] = self.whitening.lengths(vectors[new])
+        return self.whitening.scores(query, vectors, self.lengths[positions])
 
 
 class SectionSpaces:
@@ -71,7 +77,8 @@ class SectionSpaces:
         """Where a dictated section of a kind is compared with a section of the reports."""
         key = (kind, section)
         if key not in self._known:
-            rows = sample(len(self._store.ids))
-            asking, searched = (self._store.vectors(name, rows) for name in key)
-            self._known[key] = SectionSpace(self._store, section, fit(asking, searched))
+            n = len(self._store.ids)
+            asking, searched = (self._store.vectors(name, sample(n)) for name in key)
+            unknown = np.full(n, np.nan, np.float32)
+            self._known[key] = SectionSpace(self._store, section, fit(asking, searched), unknown)
         return self._known[key]

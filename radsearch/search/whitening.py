@@ -50,14 +50,26 @@ class Whitening:
         """Query vectors in the new space, unit length, (n, dim)."""
         return _unit(np.asarray((vectors - self.query) @ self.matrix, np.float32))
 
-    def scores(self, query: Floats, vectors: Floats) -> Floats:
-        """Cosine of one mapped query (dim,) with plain gallery vectors (n, dim), to 1e-6.
-
-        A missing section, whose vector is zero, scores 0.
-        """
+    def lengths(self, vectors: Floats) -> Floats:
+        """Of plain gallery vectors (n, dim), in the new space: (n,); inf for a missing one."""
         mapped = np.asarray((vectors - self.gallery) @ self.matrix, np.float32)
-        scores: Floats = np.round(_unit(mapped) @ query, 6)
-        scores[~vectors.any(axis=1)] = 0
+        lengths = np.maximum(np.linalg.norm(mapped, axis=1), np.float32(1e-12))
+        return np.where(vectors.any(axis=1), lengths, np.float32(np.inf))
+
+    def scores(self, query: Floats, vectors: Floats, lengths: Floats | None = None) -> Floats:
+        """Cosine of one mapped query with plain gallery vectors, to 1e-6.
+
+        Args:
+            query: One of `queries`, (dim,).
+            vectors: (n, dim).
+            lengths: What `lengths` says of them, if known.
+
+        Returns:
+            (n,); 0 for a missing section, whose vector is zero.
+        """
+        asked = self.matrix @ query
+        known = self.lengths(vectors) if lengths is None else lengths
+        scores: Floats = np.round((vectors @ asked - self.gallery @ asked) / known, 6)
         return scores
 
     def probe(self, queries: Floats) -> Floats:
