@@ -259,6 +259,10 @@ def build(
     }
 
 
+ROUNDED = 1e-5
+"""More than rounding to 1e-6 can lift a score."""
+
+
 def top(scores: Floats, k: int, within: NDArray[np.bool_] | None = None) -> tuple[Floats, Ints]:
     """The k best of the reports with a score above 0.
 
@@ -271,6 +275,7 @@ def top(scores: Floats, k: int, within: NDArray[np.bool_] | None = None) -> tupl
         Scores descending and positions; equal scores (to 1e-6) by ascending position.
     """
     positive = np.flatnonzero(scores > 0 if within is None else (scores > 0) & within)
+    positive = positive[_above_bar(scores[positive], k)]
     values = np.round(scores[positive], 6)
     positive, values = positive[values > 0], values[values > 0]
     if len(positive) > k:
@@ -281,6 +286,19 @@ def top(scores: Floats, k: int, within: NDArray[np.bool_] | None = None) -> tupl
         positive, values = positive[kept], values[kept]
     order = np.argsort(-values, kind="stable")[:k]
     return values[order], positive[order]
+
+
+def _above_bar(values: Floats, k: int) -> NDArray[np.bool_] | slice:
+    """Which of many values can be among the k best: those above a bar that a sample sets.
+
+    All of them where they are few, or where fewer than k pass the bar.
+    """
+    if len(values) < 64 * k:
+        return slice(None)
+    sample = values[:: max(1, len(values) // 4_096)]
+    bar = np.quantile(sample, 1 - 3 * k / len(values))
+    near = np.asarray(values >= bar - ROUNDED, np.bool_)
+    return near if np.count_nonzero(near) >= k else slice(None)
 
 
 def vocabulary_ids(vocabulary: Sequence[str]) -> dict[str, int]:
