@@ -14,7 +14,7 @@ def test_the_cost_of_an_index_is_measured(index, encoder, monkeypatch):
     from radsearch.searcher import Searcher
 
     opened = Searcher.open(index, encoder=encoder)
-    monkeypatch.setattr(Searcher, "open", lambda path: opened)
+    monkeypatch.setattr(Searcher, "open", lambda path, encoder=None: opened)
     cost = measure_cost(index, ["left pneumothorax", "nodule"], ways=WAYS)
     assert cost.reports == len(opened) and cost.recall == 1
     assert [item.name for item in cost.latency] == ["encoder alone", "hybrid", "filtered"]
