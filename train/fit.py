@@ -132,7 +132,10 @@ def _run(
     )
     start = restore(state, model, optimizer)
     embedder.refresh()
-    recipe = _recipe(embedder, stage, signals, state.with_suffix(".whitening"))
+    space = state.with_suffix(".whitening")
+    if start.step == 0:  # of a run that left no checkpoint, perhaps from another model
+        space.unlink(missing_ok=True)
+    recipe = _recipe(embedder, stage, signals, space)
     steps = limits.max_steps or stage.steps
     begun, saved = time.monotonic() - start.seconds, time.monotonic()
     recent: list[list[float]] = []

@@ -1,9 +1,11 @@
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
-from safetensors.torch import load_file
+import torch
+from safetensors.torch import load_file, save_file
 
 from tests.tiny_models import save_bert
 from train.fit import HeldOut, Limits, draw, fit_stage
@@ -115,3 +117,12 @@ def test_time_ends_a_stage(backbone: Path, tmp_path: Path) -> None:
 def test_the_rows_of_a_step_depend_on_seed_and_step_alone() -> None:
     assert draw(STAGE, SIGNALS, 3) == draw(STAGE, SIGNALS, 3)
     assert draw(STAGE, SIGNALS, 3) != draw(STAGE, SIGNALS, 4)
+
+
+def test_a_space_without_a_checkpoint_is_learnt_anew(backbone: Path, tmp_path: Path) -> None:
+    stage = replace(STAGE, whitened=0.5, steps=2)
+    stale = tmp_path / "run" / "toy.whitening"
+    stale.parent.mkdir()
+    save_file({"matrix": torch.zeros(1, 1)}, stale)
+    fit_stage(backbone, stage, SIGNALS, HELD_OUT, tmp_path / "run", Limits())
+    assert load_file(stale)["matrix"].shape[0] > 1
