@@ -23,7 +23,7 @@ from .collector import rare_collections
 from .describe import Description, describe, statuses
 from .embed import Embedder
 from .publish import publish
-from .shard import SentenceRow, Shard, cut, embed_shard
+from .shard import SentenceRow, Shard, cut, embed_shard, unit
 from .writer import IndexWriter
 
 NOISE = 0.2
@@ -169,7 +169,7 @@ def _shards(
             name: _noisy(studies.vectors[name][first] + studies.vectors[name][second], rng)
             for name in SECTIONS
         }
-        vectors["report"] = _unit(vectors["findings"] + vectors["impression"])
+        vectors["report"] = unit(vectors["findings"] + vectors["impression"])
         rows, made = _sentences(studies, pairs) if sentences else ([], None)
         told = [_told(studies, pair) for pair in pairs]
         yield Shard(reports, (), vectors, [False] * len(pairs), rows, made), told
@@ -191,12 +191,7 @@ def _joined(studies: Studies, number: int, pair: tuple[int, int], age: int, day:
 
 def _noisy(vectors: Vectors, rng: np.random.Generator) -> Vectors:
     noise = rng.standard_normal(vectors.shape, np.float32) / np.float32(vectors.shape[1] ** 0.5)
-    return _unit(_unit(vectors) + NOISE * noise)
-
-
-def _unit(vectors: Vectors) -> Vectors:
-    norms = np.linalg.norm(vectors, axis=1, keepdims=True)
-    return np.asarray(vectors / np.maximum(norms, 1e-9), np.float32)
+    return unit(unit(vectors) + NOISE * noise)
 
 
 def _shift(studies: Studies, first: int, section: str) -> int:

@@ -57,6 +57,17 @@ class Shard:
     sentence_vectors: np.ndarray[tuple[int, int], np.dtype[np.float16]] | None
 
 
+def unit(vectors: Vectors) -> Vectors:
+    """Vectors (n, dim) of unit length; a zero vector stays zero.
+
+    >>> unit(np.array([[3, 4], [0, 0]], np.float32)).round(1).tolist()
+    [[0.6000000238418579, 0.800000011920929], [0.0, 0.0]]
+    """
+    norms = np.linalg.norm(vectors, axis=1, keepdims=True)
+    made: Vectors = np.divide(vectors, norms, out=np.zeros_like(vectors), where=norms > 1e-6)
+    return made
+
+
 def embed_shard(
     reports: Sequence[Report],
     replaced: Sequence[str],
@@ -72,12 +83,10 @@ def embed_shard(
         by_section[section] = embedder.embed(texts, kind)
         long |= embedder.windowed(texts, kind)
         total += by_section[section]
-    norms = np.linalg.norm(total, axis=1, keepdims=True)
-    total = np.divide(total, norms, out=np.zeros_like(total), where=norms > 1e-6)
     vectors = {
         "findings": by_section["findings"],
         "impression": by_section["impression"],
-        "report": total,
+        "report": unit(total),
     }
     sentence_vectors = None
     if sentences is not None:
