@@ -106,8 +106,8 @@ def live_index(searcher: Searcher, pairs: Pairs, direction: Direction) -> Scorer
     def score(block: slice) -> NDArray[np.float32]:
         queries = space.queries(pairs.vectors[query][block])
         scores = np.full((len(queries), len(pairs)), -np.inf, np.float32)
-        for row, asked in zip(scores, queries, strict=True):
-            pool = space.pool(asked, depth, pairs.positions)
+        pools = space.pools(queries, depth, pairs.positions)
+        for row, pool in zip(scores, pools, strict=True):
             row[np.searchsorted(pairs.positions, pool.positions)] = pool.scores
         return scores
 

@@ -151,10 +151,8 @@ class SearchEngine:
         section: VectorSection = request.section
         if request.kind in ("findings", "impression"):
             space = self.sections.space(request.kind, section)
-            return [
-                _Dense(vector, space.pool(query, size, within))
-                for vector, query in zip(vectors, space.queries(vectors), strict=True)
-            ]
+            pools = space.pools(space.queries(vectors), size, within)
+            return [_Dense(vector, pool) for vector, pool in zip(vectors, pools, strict=True)]
         scores, positions = self.store.search(section, vectors, size, within)
         return [
             self._vector_pool(section, *row) for row in zip(vectors, scores, positions, strict=True)

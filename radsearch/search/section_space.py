@@ -33,20 +33,22 @@ class SectionSpace:
         """Unit query vectors (n, dim) as they are compared."""
         return self.whitening.queries(vectors)
 
-    def pool(self, query: Floats, size: int, within: Ints | None) -> Pool:
-        """The nearest reports, proposed by the engine of plain vectors, scored here.
+    def pools(self, queries: Floats, size: int, within: Ints | None) -> list[Pool]:
+        """The reports nearest to each query, proposed by the engine of plain vectors, scored here.
 
         Args:
-            query: One of `queries`, (dim,).
+            queries: As `queries` gives them, (q, dim).
             size: How many.
             within: Ascending positions to choose from; None = all.
 
         Returns:
-            Best first; equal scores by ascending position.
+            One a query, best first; equal scores by ascending position.
         """
-        probe = self.whitening.probe(query[None])
-        _, found = self.store.search(self.section, probe, size, within)
-        positions = np.sort(found[0][found[0] >= 0])
+        _, found = self.store.search(self.section, self.whitening.probe(queries), size, within)
+        return [self._pool(query, row[row >= 0]) for query, row in zip(queries, found, strict=True)]
+
+    def _pool(self, query: Floats, proposed: Ints) -> Pool:
+        positions = np.sort(proposed)
         scores = self.scores(query, positions)
         order = np.argsort(-scores, kind="stable")
         return Pool(
