@@ -47,8 +47,11 @@ class Whitening:
     matrix: Floats
 
     def queries(self, vectors: Floats) -> Floats:
-        """Query vectors in the new space, unit length, (n, dim)."""
-        return _unit(np.asarray((vectors - self.query) @ self.matrix, np.float32))
+        """Query vectors in the new space, unit length, (n, dim); each the same in any company."""
+        mapped = np.empty_like(vectors)
+        for row, vector in zip(mapped, vectors - self.query, strict=True):
+            row[:] = self.matrix @ vector  # one product of all would round by their number
+        return _unit(mapped)
 
     def lengths(self, vectors: Floats) -> Floats:
         """Of plain gallery vectors (n, dim), in the new space: (n,); inf for a missing one."""

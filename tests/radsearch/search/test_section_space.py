@@ -56,3 +56,12 @@ def test_a_search_box_query_keeps_the_plain_cosine(searcher):
     plain = searcher.store.vectors("impression", np.arange(len(searcher))) @ vector
     found = searcher.query("mass", k=3, section="impression", mode="dense")
     assert [h.score for h in found] == pytest.approx(sorted(plain)[::-1][:3], abs=1e-5)
+
+
+def test_a_query_is_answered_alike_alone_and_in_a_batch(searcher):
+    texts = [f"There is a {w} {s} lower zone." for w in WHAT for s in SIDES]
+    asked = {"kind": "findings", "section": "impression", "mode": "dense"}
+    together = searcher.query_batch(texts, k=5, **asked)
+    for text, hits in zip(texts, together, strict=True):
+        alone = searcher.query(text, k=5, **asked)
+        assert [(h.report_id, h.score) for h in alone] == [(h.report_id, h.score) for h in hits]
