@@ -1,4 +1,4 @@
-"""`python -m train`: fit, large, adapt, blend, prune, export, heads, plan."""
+"""`python -m train`: fit, large, adapt, blend, prune, widen, distil, export, heads, plan."""
 
 import logging
 from pathlib import Path
@@ -9,11 +9,13 @@ from radsearch.evaluation.authored import read_authored
 
 from .adapt import command as adapt_command
 from .blend import command as blend_command
+from .distil import command as distil_command
 from .export import command as export_command
 from .heads import command as heads
 from .large import command as large_command
 from .plan import command as plan_command
 from .prune import command as prune_command
+from .widen import command as widen_command
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -74,10 +76,12 @@ def fit(
 
 group.add_command(adapt_command)
 group.add_command(blend_command)
+group.add_command(distil_command)
 group.add_command(export_command)
 group.add_command(large_command)
 group.add_command(plan_command)
 group.add_command(prune_command)
+group.add_command(widen_command)
 
 group.add_command(heads)
 

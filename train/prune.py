@@ -17,7 +17,7 @@ from safetensors.torch import load_file, save_file
 
 _WORD = re.compile(r"[a-z0-9]+")
 _SIGNS = "\u00b0\u00b1\u00b5\u00d7\u2013\u2014\u2019\u201c\u201d\u2264\u2265"
-_EMBEDDINGS = "embeddings.word_embeddings.weight"
+EMBEDDINGS = "embeddings.word_embeddings.weight"
 
 
 def kept_tokens(vocabulary: dict[str, int], texts: Iterable[str], limit: int) -> list[str]:
@@ -93,7 +93,7 @@ def prune(source: Path, out: Path, texts: Iterable[str], limit: int, *, half: bo
     _prune_settings(out / "tokenizer_config.json", ids)
     rows = torch.tensor([vocabulary[token] for token in tokens])
     weights = load_file(source / "model.safetensors")
-    name = next(key for key in weights if key.endswith(_EMBEDDINGS))
+    name = next(key for key in weights if key.endswith(EMBEDDINGS))
     weights[name] = weights[name][rows]
     if half:
         weights = {k: w.half() if w.is_floating_point() else w for k, w in weights.items()}
