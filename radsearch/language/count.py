@@ -14,12 +14,15 @@ _NUMBERS = {
     "pair": 2,
 }  # fmt: skip
 _NOT_COUNTS = frozenset(
-    "segment level grade type stage zone category image series than score".split()
-)
+    "segment level grade type stage zone category image series than score rad aast tooth rib / "
+    .split()
+)  # fmt: skip
+"""Words before a number that names or grades something: "PI-RADS 4", "rib 7", "L4/5"."""
+_RANGE = frozenset({"to", "-", "through", ",", "and"})
 _UNITS = frozenset(
     "mm cm ml cc inch % week month day year hour degree x hu th st nd rd french fr f vessel lead "
-    "chamber place point layer side level part lobe phase segment times fold view wire l c t g "
-    "millimeter centimeter o oclock territory centimeters septum".split()
+    "chamber place point layer side level part lobe phase segment times fold view wire l r c t g "
+    "millimeter centimeter o oclock territory centimeters septum tesla".split()
 )
 _LESIONS = (
     "nodule", "mass", "lesion", "cyst", "granuloma", "bulla", "aneurysm", "metastas", "stone",
@@ -73,13 +76,22 @@ def _number(phrase: Phrase, index: int) -> int | None:
     word = phrase.tokens[index].word
     before = phrase.tokens[index - 1].word if index else ""
     after = phrase.tokens[index + 1].word if index + 1 < len(phrase.tokens) else ""
-    if before in _NOT_COUNTS or after in _UNITS or after in ("-", "to", "of", ")", "x"):
+    if _named(phrase, index) or after in _UNITS or after in ("-", "to", "of", ")", "x"):
         return None
     if word in _NUMBERS:
         return _NUMBERS[word]
     if word.isdigit() and 0 < int(word) < 30 and before != "-":
         return int(word)
     return None
+
+
+def _named(phrase: Phrase, index: int) -> bool:
+    """Whether a number is a name or a grade; in "ribs 6 to 8" both are."""
+    words = phrase.words(0, index)
+    figure = phrase.tokens[index].word.isdigit()
+    while figure and len(words) > 1 and words[-1] in _RANGE and words[-2].isdigit():
+        words = words[:-2]
+    return words[-1:] != [] and words[-1] in _NOT_COUNTS
 
 
 def _counted(phrase: Phrase, mentions: Sequence[Mention], index: int) -> Mention | None:
