@@ -82,8 +82,8 @@ def distil(
         order = np.random.default_rng([_SEED, step * _ROWS // len(texts)]).permutation(len(texts))
         first = step * _ROWS % len(texts)
         rows = [texts[i] for i in order[first : first + _ROWS]]
-        with torch.inference_mode():
-            wanted = teacher(rows).clone()
+        with torch.no_grad():
+            wanted = teacher(rows)
         optimizer.zero_grad()
         cosine = (student(rows) * wanted).sum(-1).mean()
         (1 - cosine).backward()  # type: ignore[no-untyped-call]
