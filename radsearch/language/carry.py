@@ -23,16 +23,20 @@ _BESIDE = re.compile(
 _OPPOSITE: dict[str, Laterality] = {"left": "right", "right": "left"}
 
 
-_HEADING = re.compile(r"\s*(?:the )?(left|right)\b[^:.;,]{0,30}:(?!\d)", re.IGNORECASE)
-_OTHER_HEADING = re.compile(r"\s*[A-Za-z][A-Za-z /&-]{1,40}:(?!\d)")
+_HEADING = re.compile(
+    r"\s*(?:the )?(left|right)\b[^:.;,]{0,30}(?::(?!\d)| [-\u2013\u2014] )", re.IGNORECASE
+)
+_OTHER_HEADING = re.compile(r"\s*[A-Za-z][A-Za-z /&-]{1,40}:(?!\d)|\s*[A-Z][A-Z /&-]{2,40}$")
+_TITLE = re.compile(r"\s*(left|right) [a-z]+(?: [a-z]+)?\s*\.?\s*", re.IGNORECASE)
 
 
-def heading_side(sentence: str, before: Laterality | None) -> Laterality | None:
+def heading_side(sentence: str, before: Laterality | None, bare: bool = False) -> Laterality | None:
     """The side that a heading such as "Left breast:" gives to what follows it.
 
     Args:
         sentence: A sentence, its own heading included.
         before: The side of the heading above it.
+        bare: Whether it states no finding, so that "Right knee." is a heading too.
 
     Returns:
         The side that holds in this sentence; None after another heading.
@@ -40,7 +44,7 @@ def heading_side(sentence: str, before: Laterality | None) -> Laterality | None:
     >>> heading_side("RIGHT: mild stenosis.", None), heading_side("No occlusion.", "right")
     ('right', 'right')
     """
-    own = _HEADING.match(sentence)
+    own = _HEADING.match(sentence) or (_TITLE.fullmatch(sentence) if bare else None)
     if own:
         return "left" if own.group(1).lower() == "left" else "right"
     return None if _OTHER_HEADING.match(sentence) else before

@@ -17,6 +17,7 @@ _ASKED = re.compile(
     re.IGNORECASE,
 )
 _HEADING = re.compile(r"\s*([A-Za-z][A-Za-z /&,()'-]{0,60}):")
+_CAPITALS = re.compile(r"([A-Z][A-Z /&,()'-]{2,40})")
 
 _DOMAIN_WORDS = {
     "chest": "lung lungs pleural pleura cardiac heart mediastinum mediastinal pulmonary hilar "
@@ -88,18 +89,26 @@ def with_context(text: str) -> Iterator[tuple[Sentence, Context]]:
     domain = domain_of(text)
     context = Context(domain=domain)
     behind = 0
+    alone = False  # whether the sentence before was nothing but a heading
     for sentence in split_sentences(text):
         gap = text[behind : sentence.start]
         behind = sentence.end
-        heading = _HEADING.match(sentence.text)
+        heading = _HEADING.match(sentence.text) or _title(text, sentence)
         if _ASKED.match(sentence.text):
             context = Context(domain=domain, asked=True)
         elif heading:
             sites, rows = _meaning(heading.group(1))
             context = Context(sites, (), rows, domain)
-        elif gap.count("\n") > 1 or ("\n" in gap and context.sites):
+        elif not alone and (gap.count("\n") > 1 or ("\n" in gap and context.sites)):
             context = Context(domain=domain)
+        alone = heading is not None and len(sentence.text.rstrip(": .")) <= heading.end(1)
         yield sentence, context
+
+
+def _title(text: str, sentence: Sentence) -> re.Match[str] | None:
+    """A line in capitals, such as "THYROID", that heads the lines below it."""
+    title = _CAPITALS.fullmatch(sentence.text)
+    return title if title and text[sentence.end : sentence.end + 1] in ("\n", "\r") else None
 
 
 _TOPICS = {

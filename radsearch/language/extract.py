@@ -12,10 +12,11 @@ from radsearch.language.document import Context, domain_of, topic_of, with_conte
 from radsearch.language.elision import add_elided
 from radsearch.language.finding import Certainty, Density, Finding, Laterality, Severity, Temporal
 from radsearch.language.lexicon import load_lexicon
-from radsearch.language.mention import Mention, find_mentions
+from radsearch.language.mention import Mention, find_mentions, is_pole
 from radsearch.language.merge import merge_repeats
 from radsearch.language.norm import find_norms
 from radsearch.language.normal import find_normals, settle_neutral
+from radsearch.language.organ_list import add_organs, share_status
 from radsearch.language.phrase import Phrase, analyse
 from radsearch.language.scope import apply_cues
 from radsearch.language.template import keep_answered
@@ -48,7 +49,7 @@ def extract(text: str) -> list[Finding]:
         if not read:
             findings = spread_stable(sentence.text, findings, last)
         last = len(findings)
-        heading = heading_side(sentence.text, heading)
+        heading = heading_side(sentence.text, heading, not read)
         found = carry_side(read, sentence.text, before, examined, heading)
         topic = topic_of(found)
         findings += [_moved(finding, sentence.start) for finding in found]
@@ -70,11 +71,13 @@ def read_sentence(text: str, context: Context) -> tuple[Finding, ...]:
     """
     lexicon = load_lexicon()
     phrase = analyse(text, lexicon)
-    topic = () if phrase.of("site") else context.topic
+    topic = context.topic if all(is_pole(phrase, site) for site in phrase.of("site")) else ()
     mentions = find_mentions(phrase, lexicon, context.sites or topic, context.domain)
     mentions = keep_answered(phrase, mentions)
     mentions = add_elided(phrase, lexicon, mentions)
+    mentions = add_organs(phrase, lexicon, mentions)
     apply_cues(phrase, mentions)
+    share_status(mentions)
     settle_neutral(phrase, lexicon, mentions)
     normals = find_normals(phrase, lexicon, mentions, context.rows)
     norms = find_norms(phrase, lexicon, [*mentions, *normals])

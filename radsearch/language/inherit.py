@@ -42,6 +42,9 @@ def inherit(phrase: Phrase, mentions: Sequence[Mention]) -> None:
     for left, right in pairwise(named):
         if left.end > right.start or phrase.clause[left.start] != phrase.clause[right.start]:
             continue
+        if left.noun or right.noun:
+            _copy_kind(left, right)
+            continue
         between = phrase.words(left.end, right.start)
         linked = any(word in INTERPRETS for word in between) or between[:3] == ["c", "/", "w"]
         if linked and right.status == "present":
@@ -96,6 +99,18 @@ def _copy(source: Mention, target: Mention, axes: Sequence[str]) -> None:
             target.values.setdefault(axis, source.values[axis])
 
 
+_KIND = ("severity", "density", "temporal")
+
+
+def _copy_kind(left: Mention, right: Mention) -> None:
+    """Things of one noun in two organs are alike in all but place and size."""
+    source, target = (left, right) if right.noun else (right, left)
+    _copy(source, target, _KIND)
+    count = source.values.get("count")
+    if isinstance(count, str):
+        target.values.setdefault("count", count)
+
+
 _CENTRAL = (
     "cardi", "aort", "osteop", "degenerat", "vertebra", "scoliosis", "mediastin", "coronary",
     "sternotomy", "pericard", "spond", "canal", "disc_", "valve", "congestion", "heart", "edema",
@@ -121,8 +136,12 @@ def _spread_side(phrase: Phrase, mentions: Sequence[Mention]) -> None:
         if len(sides) != 1:
             continue
         for mention in here:
-            if mention.start > stated[0].start and not is_central(mention.finding):
+            if mention.start > stated[0].start and not _elsewhere(mention):
                 mention.values.setdefault("laterality", stated[0].values["laterality"])
+
+
+def _elsewhere(mention: Mention) -> bool:
+    return mention.noun is not None or is_central(mention.finding)
 
 
 def _share_denied(mentions: Sequence[Mention]) -> None:

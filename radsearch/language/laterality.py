@@ -56,8 +56,15 @@ def _is_standard(phrase: Phrase, start: int) -> bool:
 _ONE_SIDED = frozenset("left right lul lll rul rml rll".split())
 _PAIRED = frozenset(
     "side lung base apex hilum kidney breast hemithorax hemidiaphragm axilla costophrenic angle "
-    "hemisphere lobe ovary adrenal hip knee leg groin eye orbit upper lower zone".split()
+    "hemisphere lobe ovary adrenal hip knee leg groin eye orbit upper lower zone pleural pleura "
+    "shoulder elbow wrist ankle foot hand thigh calf arm forearm femur humerus testis tube "
+    "carotid vertebral ureter renal parotid submandibular tonsil mastoid maxillary ear globe optic "
+    "cerebral cerebellar frontal parietal temporal occipital ventricle thalamus hippocampus iliac "
+    "femoral popliteal inguinal adnexa adnexal sacroiliac ilium acetabulum clavicle scapula "
+    "diaphragm dome recess sulcus limb nipple acromioclavicular glenohumeral rotator hemipelvis "
+    "flank psoas".split()
 )
+_BEFORE_PAIRED = frozenset("of the main posterior anterior lateral medial common".split())
 
 
 def _counts_two(phrase: Phrase, side: tuple[int, int, str]) -> bool:
@@ -72,9 +79,14 @@ def _either(phrase: Phrase) -> list[tuple[int, int, str]]:
     return [
         (index, index + 1, "bilateral")
         for index, token in enumerate(phrase.tokens)
-        if token.word in ("either", "neither", "each")
-        and any(word in _PAIRED for word in phrase.words(index + 1, index + 2))
+        if token.word in ("either", "neither", "each") and _is_paired(phrase, index + 1)
     ]
+
+
+def _is_paired(phrase: Phrase, at: int) -> bool:
+    """Whether a paired part follows: "lung", "of the kidneys", "main bronchus"."""
+    words = [w for w in phrase.words(at, at + 3) if w not in _BEFORE_PAIRED]
+    return bool(words) and words[0] in _PAIRED
 
 
 _LUNG_SIDES = frozenset({"lingula", "middle_lobe", "retrocardiac", "upper_lobe", "lower_lobe"})

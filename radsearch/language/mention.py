@@ -37,6 +37,7 @@ class Mention:
         cue: Words that made it absent or uncertain.
         cue_at: Token of that cue; -1 if there is none.
         subject: Whether it comes from "heart normal" and the like.
+        noun: The mention whose noun this further organ of a list shares.
         evidence: What its surroundings say of it.
         values: Attributes, settled.
     """
@@ -50,6 +51,7 @@ class Mention:
     cue: str = ""
     cue_at: int = -1
     subject: bool = False
+    noun: "Mention | None" = None
     evidence: list[Evidence] = field(default_factory=list)
     values: dict[str, object] = field(default_factory=dict)
 
@@ -127,6 +129,8 @@ def _lists(word: str) -> bool:
 
 
 _CHEST = frozenset({"lung", "pleura", "hilum", "bronchus", "pulmonary_interstitium"})
+_OF_LUNG = frozenset(("nodule", "mass", "lesion", "cavitation", "cavity"))
+_BREAST = frozenset({"breast"})
 _CHEST_WORDS = frozenset(
     "scar scarring fibrosis fibrotic collapse collapsed opacity opacification shadowing cavity "
     "cavitation infiltration nodule nodular nodularity lesion haziness effusion infiltrate "
@@ -156,11 +160,12 @@ def _elsewhere(
         head = Match(Entry("head", "calcification"), match.start, match.end)
         near = _near_sites(head, phrase)
         return None if "breast" in near else resolve(head, phrase, lexicon, context, domain)
-    if not family.startswith("lung/"):
+    if not family.startswith(("lung/", "breast/")):
         return None
     head = Match(Entry("head", phrase.tokens[match.end - 1].word), match.start, match.end)
     near = _near_sites(head, phrase)
-    if _CHEST.intersection((*near, *context)):
+    own = _CHEST if family.startswith("lung/") else _BREAST
+    if own.intersection((*near, *context)):
         return None
     for group in (*near, *context):
         finding = lexicon.combine.get((head.entry.name, group), "none")
@@ -170,7 +175,8 @@ def _elsewhere(
 
 
 _OWN_NODULES = frozenset(
-    "thyroid liver kidney spleen pancreas adrenal breast salivary prostate ovary uterus".split()
+    "thyroid liver kidney spleen pancreas adrenal breast salivary prostate ovary uterus "
+    "testis".split()
 )
 _RECALLED = frozenset(
     "mass lesion nodule collection tumor cyst aneurysm hernia fracture opacity consolidation "
@@ -223,7 +229,10 @@ def resolve(
     """What a general word means here, by its nearest place; None if it means nothing."""
     name = head.entry.name
     combine = lexicon.combine
-    for group in _near_sites(head, phrase):
+    near = _near_sites(head, phrase)
+    if context and len(near) == 1 and all(is_pole(phrase, site) for site in phrase.of("site")):
+        near = [*context, *near]
+    for group in near:
         if group == "kidney" and domain == "neck":  # the poles of a thyroid lobe
             group = "thyroid"
         if (name, group) in combine:
@@ -231,6 +240,13 @@ def resolve(
     for group in (*context, *_DOMAIN_SITES.get(domain, ())):
         if group == "thyroid" and group not in context and not name.endswith("nodule"):
             continue
+        if (
+            group == "pleura"
+            and domain in ("chest", "")
+            and name in _OF_LUNG
+            and not phrase.heading
+        ):
+            continue  # the sentence before spoke of the pleura; "Pleura: nodule" is another thing
         if (name, group) in combine:
             return Mention(combine[name, group], head.start, head.end, (group,))
     if (name, "") in combine:
@@ -257,5 +273,20 @@ def _near_sites(head: Match, phrase: Phrase) -> list[str]:
             gap += 20
         if site.end <= phrase.heading:
             gap = max(gap, 12.0)
+        if is_pole(phrase, site):
+            gap += 40.0
         ranked.append((gap, site.start - site.end, site.entry.name))
     return [name for _, _, name in sorted(ranked)]
+
+
+def is_pole(phrase: Phrase, site: Match) -> bool:
+    """Whether a place is a pole, which many organs have: another organ that is named rules.
+
+    Args:
+        phrase: The sentence taken apart.
+        site: A place in it.
+
+    Returns:
+        True for "upper pole".
+    """
+    return "pole" in phrase.words(site.start, site.end)

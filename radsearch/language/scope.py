@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from radsearch.language.answered import deny_answered
+from radsearch.language.answered import deny_answered, is_answer
 from radsearch.language.lexicon import Match
 from radsearch.language.mention import Mention
 from radsearch.language.phrase import Phrase
@@ -79,7 +79,7 @@ def _effective(phrase: Phrase, mentions: Sequence[Mention]) -> list[Match]:
             for other in cues
         )
         inside = any(start <= cue.start and cue.end <= end for start, end in covered)
-        if not longer and not inside:
+        if not longer and not inside and not is_answer(phrase, cue.start):
             kept.append(cue)
     return [cue for cue in kept if cue.entry.name not in ("pseudo_negation", "terminator")]
 

@@ -35,6 +35,10 @@ _CARRIES_ON = re.compile(
     re.IGNORECASE,
 )
 
+_ANSWER = re.compile(
+    r"[ \t]*(?:no|none|nil|negative|yes|present|absent)\b[ \t]*[.;,\n]", re.IGNORECASE
+)
+
 
 REMEMBERED = 8_192
 """Texts whose cut is kept, about 15 MB: indexing cuts one to embed, to read and to list it."""
@@ -111,6 +115,8 @@ def _stop_breaks(text: str, start: int, match: re.Match[str]) -> bool:
     if not after:
         return True
     if not before.strip():  # "? effusion", "... then": nothing to end
+        return False
+    if match.group() == "?" and _ANSWER.match(text, match.end()):
         return False
     marker = _MARKER.match(text, start)
     if marker and marker.end() >= match.end() and marker.group().strip():
