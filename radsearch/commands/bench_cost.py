@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 )
 @click.option("--pairs", "n", default=500, show_default=True, help="How many pairs are timed.")
 @click.option("--encoder", "where", multiple=True, help="Folder or hub id; may be given again.")
+@click.option("--backbone", help="Encoder beside: its cosine and directional score.")
 @click.option(
     "--bertscore",
     "tokens",
@@ -34,6 +35,7 @@ def command(
     corpus: Path,
     n: int,
     where: tuple[str, ...],
+    backbone: str | None,
     tokens: tuple[Path, ...],
     threads: int | None,
     as_json: bool,
@@ -49,7 +51,7 @@ def command(
     warm = 20
     reports = list(islice(read_corpus(corpus), 2 * (n + warm)))
     pairs = neighbour_pairs(reports, n + warm)
-    scorers = _scorers(where, tokens, threads)
+    scorers = _scorers(where, backbone, tokens, threads)
     if as_json:
         costs = measure_costs(pairs, scorers, warm=warm)
         click.echo(json.dumps({name: asdict(cost) for name, cost in costs.items()}))
@@ -64,13 +66,18 @@ def command(
 
 
 def _scorers(
-    where: tuple[str, ...], tokens: tuple[Path, ...], threads: int | None
+    where: tuple[str, ...], backbone: str | None, tokens: tuple[Path, ...], threads: int | None
 ) -> "dict[str, Scorer]":
     from radsearch.encoder import load_encoder
     from radsearch.encoder.load import DEFAULT_FOLDER
     from radsearch.evaluation.bertscore import bertscore
     from radsearch.evaluation.cost import tfidf_cosine
-    from radsearch.evaluation.report_scorers import by_findings, by_radsim, encoder_scorers
+    from radsearch.evaluation.report_scorers import (
+        by_findings,
+        by_radsim,
+        encoder_scorers,
+        plain_scorers,
+    )
 
     found: dict[str, Scorer] = {"findings (compare)": by_findings, "RadSim": by_radsim}
     if find_spec("sklearn"):
@@ -79,6 +86,9 @@ def _scorers(
         encoder = load_encoder(name, threads=threads)
         scorers = encoder_scorers(encoder, encoder.name)
         found.update({label: s for label, s in scorers.items() if "Align-F1" not in label})
+    if backbone:
+        encoder = load_encoder(backbone, threads=threads)
+        found.update(plain_scorers(encoder, f"{encoder.name} (backbone)"))
     if find_spec("sentence_transformers"):
         for folder in tokens or (DEFAULT_FOLDER,):
             shown = "shipped" if folder.resolve() == DEFAULT_FOLDER else folder.name

@@ -39,6 +39,7 @@ _FAMILIES = Path("data/corpus/contrast/families4.jsonl")
 )
 @click.option("--part", type=click.Choice(["train", "validation", "test"]), default="test")
 @click.option("--encoder", "where", multiple=True, help="Folder or hub id; may be given again.")
+@click.option("--backbone", help="Encoder beside: its cosine and directional score.")
 @click.option("--no-encoder", is_flag=True, help="Only the scores that need no encoder.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of tables.")
 def command(
@@ -48,6 +49,7 @@ def command(
     half: str | None,
     part: str,
     where: tuple[str, ...],
+    backbone: str | None,
     no_encoder: bool,
     as_json: bool,
 ) -> None:
@@ -55,9 +57,8 @@ def command(
     from radsearch.evaluation.discrepancy import kind_accuracy, win_rates
 
     wanted = _cases(families, cases, authored, half, part)
-    tables = {
-        name: win_rates(wanted, scorer) for name, scorer in _scorers(where, no_encoder).items()
-    }
+    scorers = _scorers(where, backbone, no_encoder)
+    tables = {name: win_rates(wanted, scorer) for name, scorer in scorers.items()}
     kinds = kind_accuracy(wanted) if authored else {}
     if as_json:
         record = {
@@ -92,7 +93,9 @@ def _cases(
     return found
 
 
-def _scorers(where: tuple[str, ...], no_encoder: bool) -> "Mapping[str, Scorer]":
+def _scorers(
+    where: tuple[str, ...], backbone: str | None, no_encoder: bool
+) -> "Mapping[str, Scorer]":
     from radsearch.evaluation import report_scorers as scorers
 
     found: dict[str, Scorer] = {
@@ -103,10 +106,14 @@ def _scorers(where: tuple[str, ...], no_encoder: bool) -> "Mapping[str, Scorer]"
     if no_encoder:
         return found
     from radsearch.encoder import load_encoder
+    from radsearch.evaluation.remembered import Remembered
 
     for name in where or (None,):
-        encoder = load_encoder(name)
+        encoder = Remembered(load_encoder(name))
         found.update(scorers.encoder_scorers(encoder, encoder.name))
+    if backbone:
+        encoder = Remembered(load_encoder(backbone))
+        found.update(scorers.plain_scorers(encoder, f"{encoder.name} (backbone)"))
     return found
 
 

@@ -1,11 +1,14 @@
-"""The benchmark book: which parts it has, what the paper says beside each, and how it is bound."""
+"""The benchmark book: what its parts found, bound as Markdown and as one HTML page."""
 
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
+
+from radsearch.evaluation.beside import beside
+from radsearch.evaluation.book_part import Part
 
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 64rem; margin: 2rem auto; padding: 0 1rem }
@@ -14,184 +17,6 @@ th, td { border-bottom: 1px solid #8884; padding: .2rem .7rem; text-align: left 
 pre { overflow-x: auto; background: #8881; padding: .7rem } img { max-width: 100% }
 """
 _PICTURE = re.compile(r'src="(figures/[\w.-]+\.png)"')
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One benchmark of the book.
-
-    Attributes:
-        name: Short name, also of its cached result.
-        title: Heading.
-        paper: Table or figure of the paper that it re-makes.
-        arguments: Of `radsearch bench`; a word in braces is the path of a data set.
-        beside: The paper's number, and how its data differ from ours.
-        data: What is measured on, which split of it, and how chance enters: seeds, intervals.
-    """
-
-    name: str
-    title: str
-    paper: str
-    arguments: tuple[str, ...]
-    beside: str = ""
-    data: str = ""
-
-    @property
-    def needs(self) -> tuple[str, ...]:
-        """Paths that the user must give.
-
-        >>> Part("a", "A", "1", ("retrieval", "--openi", "{openi}")).needs
-        ('openi',)
-        """
-        return tuple(word[1:-1] for word in self.arguments if word.startswith("{"))
-
-    def command(self, paths: Mapping[str, str]) -> tuple[str, ...] | None:
-        """The arguments with the paths filled in; None if one that must be given is not.
-
-        A word such as "--backbone={backbone?}" is left out where that path is not given.
-
-        >>> Part("a", "A", "1", ("figures", "--backbone={backbone?}")).command({})
-        ('figures',)
-        """
-        if any(name not in paths for name in self.needs):
-            return None
-        found: list[str] = []
-        for word in self.arguments:
-            if word.startswith("{"):
-                found.append(paths[word[1:-1]])
-            elif word.endswith("?}"):
-                option, _, name = word[:-2].partition("={")
-                found += [option, paths[name]] if name in paths else []
-            else:
-                found.append(word)
-        return tuple(found)
-
-
-INTERVAL = "95 % bootstrap interval, 1,000 draws, seed 0"
-SUITES = "data/suites, written by us apart from the training text"
-PARTS = (
-    Part(
-        "sample",
-        "Findings <-> impression, our sample corpus",
-        "tables 1, 2",
-        ("retrieval", "data/sample_reports.parquet"),
-        data=f"480 authored reports, training ones among them: shows the tool; {INTERVAL}.",
-    ),
-    Part(
-        "openi",
-        "Findings <-> impression, Open-I (external)",
-        "table 2",
-        ("retrieval", "--openi", "{openi}"),
-        "Paper: R@1 10.5 / 11.2 % (QureRadEmbed-4B), 6.6 / 7.8 % (Qwen3-Embedding-4B), on its own "
-        "Open-I pool of unstated size and tie rule; ours: all 3,331 pairs, expected over ties.",
-        f"Open-I, all reports with both sections, nothing trained or tuned on it; {INTERVAL}.",
-    ),
-    Part(
-        "openi-backbone",
-        "The same with the backbone, untrained",
-        "table 2",
-        ("retrieval", "--openi", "{openi}", "--encoder", "{backbone}"),
-        data=f"As above; {INTERVAL}.",
-    ),
-    Part(
-        "ct-rate",
-        "Findings <-> impression, chest CT (external)",
-        "table 1",
-        ("retrieval", "--ct-rate", "{ct_rate}"),
-        "Paper: R@1 42.9 / 45.6 % on another CT set; ours: 740 distinct pairs of CT-RATE's "
-        "text-classifier reports, cut by a heuristic.",
-        f"CT-RATE text-classifier reports, nothing trained or tuned on them; {INTERVAL}.",
-    ),
-    Part(
-        "axes",
-        "Attribute suites",
-        "figure 5, tables 3, 8",
-        ("encoder",),
-        "Paper: ten-axis ordering 0.996, joint-attribute Spearman 0.976 on its own generated "
-        "contrasts; ours are written by us and half of them are rewording traps.",
-        f"{SUITES}; report pairs: authored test part. Intervals: the figures.",
-    ),
-    Part(
-        "axes-backbone",
-        "The same with the backbone, untrained",
-        "figure 5, tables 3, 8",
-        ("encoder", "--encoder", "{backbone}"),
-        data=f"{SUITES}.",
-    ),
-    Part(
-        "heads",
-        "Tags and attributes from frozen embeddings",
-        "tables 3, 4, 10, 11; figure 10",
-        ("heads", "--backbone={backbone?}"),
-        "Paper: attribute heads Spearman 0.940, contradiction AUC 1.000, modularity 3.634; "
-        "100-label probes 0.481 against 0.412. Hospital reports there, Open-I and CT-RATE here.",
-        "External: Open-I NegBio labels, CT-RATE hand labels; own: authored test part, held-out "
-        "families. Probes: half of the reports held out by text, five seeded draws.",
-    ),
-    Part(
-        "discrepancy",
-        "A clinical error against a paraphrase and a condensation",
-        "table 5",
-        ("discrepancy",),
-        "Paper, on its own Open-I pairs: .864 / .928 (directional), GREEN .825 / .538; ours: "
-        "contrast families written by us, all modalities.",
-        f"data/corpus/contrast/families4.jsonl, test half by hash of the id; {INTERVAL}, over "
-        "families.",
-    ),
-    Part(
-        "discrepancy-chest",
-        "The same on short chest reports",
-        "table 5",
-        ("discrepancy", "--cases", "data/corpus/discrepancy/chest.jsonl", "--half", "test"),
-        "Paper: as above. Ours: outpatient chest films, every text written by us.",
-        f"Test half by hash of the id; {INTERVAL}, over reports.",
-    ),
-    Part(
-        "agreement",
-        "Agreement with readers",
-        "table 6",
-        ("agreement", "--radjudge", "{radjudge}"),
-        "ReXVal, RadEval and RaTE-Eval are not ours to ship: give their files to the command.",
-        "RadJudge (MIT), 30 ranking tests; looked at while rules were written, not held out.",
-    ),
-    Part(
-        "cost",
-        "Seconds per 1,000 report pairs, Open-I",
-        "table 7",
-        ("cost", "{openi}", "--pairs", "200"),
-        "Paper: 8.8 s (4B) and 2,755 s (GREEN) on an L40S; ours on CPU cores, their number and "
-        "load in the output.",
-        "Open-I, reports two and two, no text twice unless repeated there; no interval, one run.",
-    ),
-    Part(
-        "speed",
-        "Encoder speed, Open-I findings",
-        "none",
-        ("encoder", "--speed", "{openi}"),
-        data="Distinct findings, blocks of 100; one run.",
-    ),
-    Part(
-        "language",
-        "Extraction against gold",
-        "none",
-        ("language",),
-        data="Authored test part, annotated by developers.",
-    ),
-    Part(
-        "search",
-        "Short queries, order by attribute",
-        "none",
-        ("search",),
-        data=f"data/corpus/queries over the authored reports; {INTERVAL}.",
-    ),
-    Part(
-        "figures",
-        "Figures",
-        "figures 3 to 10",
-        ("figures", "--out", "{figures}", "--parts", "{parts}", "--backbone={backbone?}"),
-    ),
-)
-"""In the order of the book; the figures come last, for they show what the others found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +31,7 @@ class Result:
         output: Standard output: Markdown or plain tables.
         failed: The reason, if it did not finish; "" if it did.
         cpu: Seconds of processor time, all cores together.
+        key: Digest of what it depends on: under the same key it need not run again.
     """
 
     command: str
@@ -215,6 +41,7 @@ class Result:
     output: str
     failed: str = ""
     cpu: float = 0.0
+    key: str = ""
 
 
 def markdown(parts: Sequence[tuple[Part, Result | None]]) -> str:
@@ -227,12 +54,13 @@ def markdown(parts: Sequence[tuple[Part, Result | None]]) -> str:
         "",
         _time(result for _, result in parts if result is not None),
     ]
+    lines += beside({part.name: result.output for part, result in parts if result is not None})
     for part, result in parts:
         lines += ["", f"## {part.title}", "", f"Paper: {part.paper}. {part.beside}".strip(), ""]
         lines += [f"Data: {part.data}", ""] if part.data else []
         if result is None:
             wanted = ", ".join(f"--{name.replace('_', '-')} PATH" for name in part.needs)
-            lines.append(f"*Not run: needs {wanted}.*")
+            lines.append(f"*Not run: needs {wanted}.*" if wanted else "*Not run.*")
             continue
         lines += [f"    {result.command}", ""]
         took = f"{result.seconds:.0f} s, {result.cpu:.0f} s of processor time"

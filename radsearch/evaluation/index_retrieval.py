@@ -1,6 +1,7 @@
 """The retrieval benchmark bound to an index folder: opens it, scores every system, writes files."""
 
 import json
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 import pyarrow as pa
@@ -13,11 +14,12 @@ from radsearch.evaluation.scorers import Scorer
 from radsearch.searcher import Searcher
 
 
-def evaluate_index(index: Path) -> Retrieval:
+def evaluate_index(index: Path, wanted: Collection[str] | None = None) -> Retrieval:
     """Both directions on every report of the index that has both sections.
 
     Args:
         index: An index folder.
+        wanted: Names of the rows; None = all.
 
     Returns:
         Rows "hybrid" (the Searcher's default), the same without re-ranking, "dense" (the
@@ -26,21 +28,26 @@ def evaluate_index(index: Path) -> Retrieval:
     """
     searcher = Searcher.open(index)
     pairs = read_pairs(searcher.store)
-    return evaluate(pairs, systems(searcher, pairs))
+    return evaluate(pairs, systems(searcher, pairs, wanted))
 
 
-def systems(searcher: Searcher, pairs: Pairs) -> dict[str, dict[Direction, Scorer]]:
-    """The scorers of every row, by name and direction."""
+def systems(
+    searcher: Searcher, pairs: Pairs, wanted: Collection[str] | None = None
+) -> dict[str, dict[Direction, Scorer]]:
+    """The scorers of every row, by name and direction; None = of all."""
+    rows: dict[str, Callable[[Direction], Scorer]] = {
+        "hybrid": lambda d: scorers.hybrid(searcher, pairs, d),
+        "hybrid, no sentences": lambda d: scorers.hybrid(searcher, pairs, d, rerank=False),
+        "dense": lambda d: scorers.dense(searcher, pairs, d),
+        "index": lambda d: scorers.live_index(searcher, pairs, d),
+        "cosine": lambda d: scorers.cosine(pairs, d),
+        "tfidf": lambda d: scorers.tfidf(pairs, d),
+        "bm25": lambda d: scorers.bm25(pairs, d),
+    }
     return {
-        "hybrid": {d: scorers.hybrid(searcher, pairs, d) for d in DIRECTIONS},
-        "hybrid, no sentences": {
-            d: scorers.hybrid(searcher, pairs, d, rerank=False) for d in DIRECTIONS
-        },
-        "dense": {d: scorers.dense(searcher, pairs, d) for d in DIRECTIONS},
-        "index": {d: scorers.live_index(searcher, pairs, d) for d in DIRECTIONS},
-        "cosine": {d: scorers.cosine(pairs, d) for d in DIRECTIONS},
-        "tfidf": {d: scorers.tfidf(pairs, d) for d in DIRECTIONS},
-        "bm25": {d: scorers.bm25(pairs, d) for d in DIRECTIONS},
+        name: {d: make(d) for d in DIRECTIONS}
+        for name, make in rows.items()
+        if wanted is None or name in wanted
     }
 
 
@@ -62,7 +69,7 @@ def write_artefacts(index: Path, result: Retrieval, out: Path) -> None:
     pq.write_table(rows, out / "per_query.parquet")
     trec.write_qrels(out / "qrels.trec", pairs)
     trec.write_qrels(out / "qrels_graded.trec", pairs, graded=True)
-    for name, scorer in systems(searcher, pairs).items():
+    for name, scorer in systems(searcher, pairs, {row.system for row in result.rows}).items():
         for direction in DIRECTIONS:
             trec.write_run(
                 out / f"run.{name}.{direction}.trec", pairs, direction, scorer[direction], name

@@ -29,8 +29,8 @@ def by_radsim(pairs: Pairs) -> list[float]:
     return [radsim(extract(a), extract(b)).score for a, b in pairs]
 
 
-def encoder_scorers(encoder: Encoder, name: str = "encoder") -> Mapping[str, Scorer]:
-    """Whole-report cosine, directional alignment, Align-F1, and `compare` with one encoder.
+def plain_scorers(encoder: Encoder, name: str = "encoder") -> dict[str, Scorer]:
+    """What vectors alone say: whole-report cosine, and directional alignment of sentences.
 
     Args:
         encoder: Any encoder.
@@ -48,6 +48,21 @@ def encoder_scorers(encoder: Encoder, name: str = "encoder") -> Mapping[str, Sco
         scores = vector_scores(pairs, encoder, whole=False)
         return [score.directional.score if score.directional else 0.0 for score in scores]
 
+    return {f"{name} cosine": cosine, f"{name} directional": directional}
+
+
+def encoder_scorers(encoder: Encoder, name: str = "encoder") -> Mapping[str, Scorer]:
+    """`compare` with one encoder, its plain scores, and Align-F1.
+
+    Args:
+        encoder: Any encoder.
+        name: Put before each score's name.
+
+    Returns:
+        Name -> scorer.
+    """
+    from radsearch.matching.vectors import vector_scores
+
     def align_f1(pairs: Pairs) -> list[float]:
         return [score.align_f1 for score in vector_scores(pairs, encoder, whole=False)]
 
@@ -58,7 +73,6 @@ def encoder_scorers(encoder: Encoder, name: str = "encoder") -> Mapping[str, Sco
 
     return {
         f"compare with {name}": judged,
-        f"{name} cosine": cosine,
-        f"{name} directional": directional,
+        **plain_scorers(encoder, name),
         f"{name} Align-F1": align_f1,
     }

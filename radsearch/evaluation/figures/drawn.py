@@ -126,6 +126,8 @@ def recall(parts: Path | None, out: Path) -> str:
     shown = []
     for name, corpus in (("openi", "Open-I"), ("ct-rate", "CT-RATE"), ("sample", "sample corpus")):
         rows = kept.recall_rows(kept.output_of(parts, name)) if parts else {}
+        other = kept.recall_rows(kept.output_of(parts, f"{name}-backbone")) if parts else {}
+        rows = kept.with_backbone(rows, other)
         if rows:
             picture = kept.plot_recall(rows, out / f"recall_{name}.png", f"R@1, {corpus}")
             text = "Numbers, data and the paper's values: the table of the same name above."

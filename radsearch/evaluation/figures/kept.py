@@ -55,6 +55,23 @@ def recall_rows(output: str) -> dict[str, dict[str, Point]]:
     return found
 
 
+def with_backbone(
+    rows: Mapping[str, Mapping[str, Point]], backbone: Mapping[str, Mapping[str, Point]]
+) -> dict[str, dict[str, Point]]:
+    """Rows of ours, then those of the backbone, named so; as they are where it did not run.
+
+    >>> with_backbone({"a -> b": {"dense": 1}}, {"a -> b": {"dense": 2}})
+    {'a -> b': {'dense': 1, 'backbone, dense': 2}}
+    """
+    return {
+        direction: {
+            **ours,
+            **{f"backbone, {name}": point for name, point in backbone.get(direction, {}).items()},
+        }
+        for direction, ours in rows.items()
+    }
+
+
 def plot_recall(rows: Mapping[str, Mapping[str, Point]], out: Path, heading: str) -> Path:
     """R@1 of each system, one colour a direction.
 

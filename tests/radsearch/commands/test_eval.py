@@ -47,6 +47,17 @@ def test_the_bench_accounts_for_pairs_pointers_and_systems(measured):
     assert rows == 3 * 2 * len(systems)
 
 
+def test_single_rows_need_no_sentences(tmp_path, monkeypatch):
+    monkeypatch.setattr("radsearch.encoder.load_encoder", lambda *_, **__: ToyEncoder())
+    (tmp_path / "corpus.csv").write_text(ROWS)
+    argv = [str(tmp_path / "corpus.csv"), "--system", "dense", "--out", str(tmp_path / "out")]
+    shown = CliRunner().invoke(bench_retrieval.command, argv, catch_exceptions=False)
+    assert "| dense |" in shown.stdout and "| cosine |" not in shown.stdout
+    assert not (tmp_path / "out" / "corpus.index" / "sentences.lance").exists()
+    rows = pq.read_table(tmp_path / "out" / "corpus.eval" / "per_query.parquet")
+    assert set(rows["system"].to_pylist()) == {"dense"}
+
+
 def test_eval_prints_the_same_numbers_as_json(measured):
     out, _ = measured
     argv = ["-i", str(out / "corpus.index"), "--json"]

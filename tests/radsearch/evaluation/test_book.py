@@ -1,14 +1,15 @@
-import json
-from dataclasses import asdict
-
 import pytest
 from click.testing import CliRunner
 
 from radsearch.commands import bench_all
 from radsearch.commands.bench import BENCHMARKS
-from radsearch.evaluation.book import PARTS, Result, html, markdown
+from radsearch.evaluation.beside import NUMBERS
+from radsearch.evaluation.book import Result, html, markdown
+from radsearch.evaluation.book_key import code_key, part_key
+from radsearch.evaluation.book_parts import LAYOUT, PARTS
 
 DONE = Result("radsearch bench language", "abc", "2026-01-01", 3.0, "| a |\n|---|\n| 1 |\n")
+NOWHERE = ["--shared", "/nonexistent"]
 
 
 def _part(name):
@@ -16,9 +17,9 @@ def _part(name):
 
 
 def test_a_path_that_may_be_missing_leaves_its_option_out():
-    part = _part("heads")
-    assert part.command({}) == ("heads",)
-    assert part.command({"backbone": "old"}) == ("heads", "--backbone", "old")
+    part = _part("discrepancy")
+    assert part.command({}) == ("discrepancy",)
+    assert part.command({"backbone": "old"}) == ("discrepancy", "--backbone", "old")
     assert _part("axes-backbone").command({}) is None
 
 
@@ -31,28 +32,6 @@ def test_pictures_go_into_the_page(tmp_path):
     (tmp_path / "figures" / "a.png").write_bytes(b"png")
     page = html("![a](figures/a.png) ![b](figures/b.png)", tmp_path)
     assert 'src="data:image/png;base64,cG5n"' in page and 'src="figures/b.png"' in page
-
-
-def test_figures_are_drawn_again_once_another_part_has_run(tmp_path, monkeypatch):
-    runs = []
-
-    class Run:
-        returncode, stdout = 0, "fine"
-
-    def fake(argv, **_):
-        if argv[0] == "git":
-            return type("Git", (), {"stdout": "abc\n"})
-        runs.append(argv[4])
-        return Run
-
-    monkeypatch.setattr(bench_all.subprocess, "run", fake)
-    argv = ["--out", str(tmp_path), "--only", "language", "--only", "figures"]
-    CliRunner().invoke(bench_all.command, argv)
-    CliRunner().invoke(bench_all.command, argv)
-    assert runs == ["language", "figures"]
-    (tmp_path / "parts" / "language.json").unlink()
-    CliRunner().invoke(bench_all.command, argv)
-    assert runs == ["language", "figures", "language", "figures"]
 
 
 def test_every_part_is_a_benchmark_that_exists():
@@ -77,28 +56,92 @@ def test_markup_in_an_output_stays_text():
     assert "<script>" not in html(markdown([(PARTS[0], evil)]))
 
 
-def test_a_part_that_ran_at_this_commit_is_kept_and_a_failed_one_runs_again(tmp_path, monkeypatch):
-    runs = []
+@pytest.fixture
+def runs(monkeypatch):
+    """Names of the parts that were run; what each printed and returned can be changed."""
 
     class Run:
-        returncode, stdout = 1, "no"
+        returncode, stdout, stderr = 0, "| 1 |", ""
 
     def fake(argv, **_):
         if argv[0] == "git":
-            return type("Git", (), {"stdout": "abc\n"})
-        runs.append(argv)
+            return type("Git", (), {"stdout": "abc+\n"})
+        Run.parts.append(argv[4])
         return Run
 
+    Run.parts = []
     monkeypatch.setattr(bench_all.subprocess, "run", fake)
-    argv = ["--out", str(tmp_path), "--only", "language"]
-    assert CliRunner().invoke(bench_all.command, argv).exit_code == 0
-    assert CliRunner().invoke(bench_all.command, argv).exit_code == 0
-    assert len(runs) == 2
-    assert "Failed with status 1" in (tmp_path / "book.md").read_text()
-    (tmp_path / "parts" / "language.json").write_text(json.dumps(asdict(DONE)))
-    CliRunner().invoke(bench_all.command, argv)
-    assert len(runs) == 2
+    monkeypatch.setattr("radsearch.evaluation.book_key.code_key", lambda *_: "code")
+    return Run
+
+
+def _book(folder, *more):
+    argv = ["--out", str(folder), *NOWHERE, *more]
+    return CliRunner().invoke(bench_all.command, argv)
+
+
+def test_a_failed_part_runs_again_and_the_reason_is_in_the_book(tmp_path, runs):
+    runs.returncode, runs.stderr = 1, "Traceback\nError: give --data a folder\n"
+    found = _book(tmp_path, "--only", "language")
+    assert found.exit_code == 1 and "language" in found.output
+    assert "Failed with status 1. give --data a folder" in (tmp_path / "book.md").read_text()
+    runs.returncode = 0
+    assert _book(tmp_path, "--only", "language").exit_code == 0
+    assert _book(tmp_path, "--only", "language").exit_code == 0
+    assert runs.parts == ["language", "language"]
     assert "| 1 |" in (tmp_path / "book.md").read_text()
+
+
+def test_a_change_that_is_not_committed_runs_a_part_again(tmp_path, runs, monkeypatch):
+    _book(tmp_path, "--only", "language")
+    _book(tmp_path, "--only", "language")
+    assert len(runs.parts) == 1
+    monkeypatch.setattr("radsearch.evaluation.book_key.code_key", lambda *_: "changed")
+    _book(tmp_path, "--only", "language")
+    assert len(runs.parts) == 2
+
+
+def test_figures_are_drawn_again_once_another_part_has_run(tmp_path, runs):
+    argv = ["--only", "language", "--only", "figures"]
+    _book(tmp_path, *argv)
+    _book(tmp_path, *argv)
+    assert runs.parts == ["language", "figures"]
+    (tmp_path / "parts" / "language.json").unlink()
+    _book(tmp_path, *argv)
+    assert runs.parts == ["language", "figures", "language", "figures"]
+
+
+def test_one_part_alone_leaves_the_others_in_the_book(tmp_path, runs):
+    _book(tmp_path, "--only", "language")
+    runs.stdout = "| 2 |"
+    _book(tmp_path, "--only", "search")
+    text = (tmp_path / "book.md").read_text()
+    assert "| 1 |" in text and "| 2 |" in text
+
+
+def test_the_key_follows_code_corpora_and_files_given(tmp_path):
+    code, data, given = tmp_path / "home", tmp_path / "data", tmp_path / "reports.csv"
+    for path in (code / "radsearch" / "a.py", code / "radsearch" / "a.md", data / "suites" / "s"):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("one")
+    given.write_text("one")
+    before = code_key(code, data)
+    (code / "radsearch" / "a.md").write_text("two")
+    assert code_key(code, data) == before
+    (code / "radsearch" / "a.py").write_text("two")
+    assert code_key(code, data) != before
+    key = part_key("code", ("language",), [str(given)], [])
+    given.write_text("three")
+    assert part_key("code", ("language",), [str(given)], []) != key
+
+
+def test_numbers_beside_the_paper_are_of_parts_that_exist():
+    assert {number.part for number in NUMBERS} <= {part.name for part in PARTS}
+    direction = "**findings -> impression**\n\n| system | recall@1 | R@1 95 % |\n"
+    table = direction + "| hybrid | 16.44 | 15.2-17.7 |\n| dense | 13.49 | 12.3-14.7 |\n"
+    lines = markdown([(_part("openi"), Result("c", "abc", "2026-01-01", 1.0, table))])
+    assert "findings -> impression, dense | 13.49 [12.3-14.7] | - | 10.5 |" in lines
+    assert "impression -> findings, dense" not in lines
 
 
 def test_an_unknown_part_is_named(tmp_path):
@@ -109,4 +152,4 @@ def test_an_unknown_part_is_named(tmp_path):
 
 @pytest.mark.parametrize("part", PARTS)
 def test_a_part_asks_only_for_data_that_the_command_can_be_given(part):
-    assert set(part.needs) <= {"openi", "ct_rate", "radjudge", "backbone", "figures", "parts"}
+    assert part.uses <= {*LAYOUT, "backbone", *bench_all.OWN}

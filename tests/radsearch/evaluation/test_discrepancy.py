@@ -1,6 +1,7 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from radsearch.errors import CorpusError
@@ -13,7 +14,9 @@ from radsearch.evaluation.discrepancy import (
     win_rates,
 )
 from radsearch.evaluation.inject import KINDS, inject
+from radsearch.evaluation.remembered import Remembered
 from radsearch.evaluation.report_scorers import by_findings
+from tests.toy import ToyEncoder
 
 CORPUS = Path(__file__).parents[3] / "data" / "corpus"
 TEXT = (
@@ -73,3 +76,19 @@ def test_own_cases_are_read_and_a_broken_line_is_named(tmp_path):
     path.write_text(json.dumps({"reference": "r"}) + "\n", encoding="utf-8")
     with pytest.raises(CorpusError, match="line 1 lacks"):
         read_cases(path)
+
+
+def test_a_text_is_embedded_once_by_kind():
+    asked = []
+
+    class Counting(ToyEncoder):
+        def embed(self, texts, kind="findings"):
+            asked.extend((kind, text) for text in texts)
+            return super().embed(texts, kind)
+
+    held, plain = Remembered(Counting()), ToyEncoder()
+    first = held.embed(["Left effusion.", "Clear lungs.", "Left effusion."])
+    held.embed(["Clear lungs."], "sentence")
+    assert np.array_equal(held.embed(["Clear lungs.", "Left effusion."]), first[[1, 0]])
+    assert np.array_equal(first[:2], plain.embed(["Left effusion.", "Clear lungs."]))
+    assert len(asked) == 3 and held.embed([]).shape == (0, plain.dim)
