@@ -24,7 +24,7 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
     "logs",
     multiple=True,
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Log of `python -m train fit`; its checks become data/benchmarks/stages.jsonl.",
+    help="Log of `python -m train fit`: its stages go into data/benchmarks/stages.jsonl.",
 )
 @click.option("--parts", type=FOLDER, help="Results of `bench all`: recall and probes from there.")
 @click.option("--figure", "wanted", multiple=True, type=click.Choice(FIGURES), default=FIGURES)

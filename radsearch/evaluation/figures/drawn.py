@@ -27,9 +27,11 @@ def _beside(encoders: Encoders) -> str:
 
 
 def store_checks(logs: Sequence[Path], data: Path) -> None:
-    """Keep the checks of training logs in `data/benchmarks/stages.jsonl`."""
+    """Add the checks of training logs to `data/benchmarks/stages.jsonl`, stage by stage."""
     lines = [line for log in logs for line in log.read_text(encoding="utf-8").splitlines()]
-    training.write_checks(training.parse_checks(lines), data / "benchmarks" / "stages.jsonl")
+    path = data / "benchmarks" / "stages.jsonl"
+    held = training.read_checks(path) if path.is_file() else []
+    training.write_checks(training.merged(held, training.parse_checks(lines)), path)
 
 
 def stages(data: Path, out: Path) -> str:
@@ -46,8 +48,9 @@ def stages(data: Path, out: Path) -> str:
         rows.append(f"| {check.stage} | {check.step} | {cells} |")
     text = (
         "Checks while training, on the validation part of the authored reports (148 pairs) and "
-        "held-out contrast families; one run, so no interval. Paper, figure 3: the 4B by stage, on "
-        "its own validation sets.\n\n"
+        "held-out contrast families, of which later stages have more and harder ones "
+        "(train/LOG.md); one run, so no interval. Paper, figure 3: the 4B by stage, on its own "
+        "validation sets.\n\n"
     )
     return _figure("Stage curves", picture, text + "\n".join(rows))
 

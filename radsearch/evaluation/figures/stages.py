@@ -75,8 +75,19 @@ def write_checks(checks: Sequence[Check], path: Path) -> None:
     path.write_text("".join(json.dumps(asdict(c)) + "\n" for c in checks), encoding="utf-8")
 
 
+def merged(held: Sequence[Check], new: Sequence[Check]) -> list[Check]:
+    """The checks so far and those of new logs, which replace stages of the same name.
+
+    >>> one, two = Check("one", 100, {}), Check("two", 100, {})
+    >>> [c.stage for c in merged([one, two], [Check("two", 50, {}), Check("three", 50, {})])]
+    ['one', 'two', 'three']
+    """
+    names = {check.stage for check in new}
+    return [check for check in held if check.stage not in names] + list(new)
+
+
 def plot_stages(checks: Sequence[Check], out: Path) -> Path:
-    """Each measure over all steps, stages one behind the other.
+    """Each measure over all steps, stages one behind the other; dotted from stage to stage.
 
     Args:
         checks: In order.
@@ -96,12 +107,20 @@ def plot_stages(checks: Sequence[Check], out: Path) -> Path:
         places.append(before + check.step)
     for n, (name, label) in enumerate(MEASURES.items()):
         rows = [
-            (x, c.values[name]) for x, c in zip(places, checks, strict=True) if name in c.values
+            (x, c.values[name], c.stage)
+            for x, c in zip(places, checks, strict=True)
+            if name in c.values
         ]
-        axes.plot(*zip(*rows, strict=True), marker="o", ms=3, lw=1.4, color=COLOURS[n], label=label)
-    for name, place in bounds.items():
+        line = {"color": COLOURS[n], "marker": "o", "ms": 3}
+        axes.plot([x for x, *_ in rows], [y for _, y, _ in rows], lw=0.6, ls=":", **line)
+        for number, held in enumerate(bounds):  # sets grow between stages, not within one
+            own = [(x, y) for x, y, of in rows if of == held]
+            told = {"label": label} if number == 0 else {}
+            axes.plot([x for x, _ in own], [y for _, y in own], lw=1.4, **line, **told)
+    for number, (name, place) in enumerate(bounds.items()):
+        height = 1.01 + 0.05 * (number % 2)  # short stages lie close together
         axes.axvline(place, color=RULE, lw=0.8)
-        axes.text(place, 1.01, f" {name}", fontsize=7.5, transform=axes.get_xaxis_transform())
+        axes.text(place, height, name, fontsize=7.5, transform=axes.get_xaxis_transform())
     title(axes, "", "optimiser steps", "held-out reports and families")
     axes.set_ylim(0, 1)
     legend(axes)

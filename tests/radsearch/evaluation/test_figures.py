@@ -48,6 +48,15 @@ def test_an_end_check_stands_at_the_last_step_that_was_logged(tmp_path):
     assert _png(plot_stages(checks, tmp_path / "s.png"))
 
 
+def test_a_new_log_adds_its_stages_to_those_that_are_kept(tmp_path):
+    (tmp_path / "benchmarks").mkdir()
+    for name, log in (("a.log", LOG), ("b.log", "10:05 two 50 check {'f2i': 0.9}\n")):
+        (tmp_path / name).write_text(log)
+        drawn.store_checks([tmp_path / name], tmp_path)
+    kept_ = read_checks(tmp_path / "benchmarks" / "stages.jsonl")
+    assert [(c.stage, c.step) for c in kept_] == [("one", 100), ("one", 110), ("two", 50)]
+
+
 def test_suites_become_bars_with_intervals_and_a_map():
     bars = ordering_bars(Path("data/suites"), ToyEncoder())
     assert len(bars) == 11
