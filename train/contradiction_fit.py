@@ -28,13 +28,13 @@ def fit_contradiction(
     Returns:
         Arrays "contradiction.project...", ".mix..." and ".out...", and what `heads.json` says.
     """
-    from .contradiction_net import PairRecipe, fit_pair_head
+    from .contradiction_net import PairRecipe, fit_pair_heads
 
     labels = np.array([label for _, _, label in examples], np.bool_)
     first = embed([first for first, _, _ in examples])
     second = embed([other for _, other, _ in examples])
     marks = pair_marks(heads, first, second)
-    head = fit_pair_head(first, second, marks, labels, PairRecipe())
+    head = fit_pair_heads(first, second, marks, labels, PairRecipe())
     arrays: dict[str, Floats] = {}
     for part in PAIR_PARTS:
         arrays[f"contradiction.{part}.weights"] = getattr(head, part).weights

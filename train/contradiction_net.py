@@ -1,5 +1,6 @@
 """Trains the head that reads two sentence vectors at once."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -7,6 +8,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from radsearch.heads.layer import Layer
 from radsearch.heads.pair_head import PairHead
 
 from .frame import Frame
@@ -28,6 +30,7 @@ class PairRecipe:
         rate: Largest learning rate.
         epochs: Passes over the pairs.
         batch: Pairs a step.
+        nets: Networks of other first weights whose logits are averaged.
     """
 
     project: int = 128
@@ -38,6 +41,48 @@ class PairRecipe:
     rate: float = 2e-3
     epochs: int = 12
     batch: int = 128
+    nets: int = 4
+
+
+def fit_pair_heads(
+    first: Floats, second: Floats, marks: Floats, labels: NDArray[np.bool_], recipe: PairRecipe
+) -> PairHead:
+    """Several networks as one; arguments as `fit_pair_head` has them."""
+    seeds = range(recipe.nets)
+    return merged([fit_pair_head(first, second, marks, labels, recipe, seed=s) for s in seeds])
+
+
+def merged(heads: Sequence[PairHead]) -> PairHead:
+    """One wider head whose logit is the mean of theirs.
+
+    Args:
+        heads: Of one shape each.
+
+    Returns:
+        A head whose layers hold theirs side by side.
+    """
+    width, units = len(heads[0].project.bias), len(heads[0].mix.bias)
+    all_of = width * len(heads)
+    mix = np.zeros((2 * all_of + heads[0].marks, units * len(heads)), np.float32)
+    for at, head in enumerate(heads):
+        to = slice(at * units, (at + 1) * units)
+        for half in (0, 1):  # of what differs, of what is shared
+            rows = slice(half * all_of + at * width, half * all_of + (at + 1) * width)
+            mix[rows, to] = head.mix.weights[half * width : (half + 1) * width]
+        mix[2 * all_of :, to] = head.mix.weights[2 * width :]
+    return PairHead(
+        _beside([head.project for head in heads]),
+        Layer(mix, np.concatenate([head.mix.bias for head in heads])),
+        Layer(
+            np.concatenate([head.out.weights for head in heads]) / np.float32(len(heads)),
+            np.mean([head.out.bias for head in heads], axis=0, dtype=np.float32),
+        ),
+    )
+
+
+def _beside(layers: Sequence[Layer]) -> Layer:
+    weights = np.concatenate([layer.weights for layer in layers], axis=1)
+    return Layer(weights, np.concatenate([layer.bias for layer in layers]))
 
 
 def fit_pair_head(

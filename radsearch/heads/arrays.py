@@ -61,8 +61,22 @@ def attribute_heads(arrays: Arrays, facts: Mapping[str, Any]) -> dict[str, Linea
 
 
 def pair_head(arrays: Arrays) -> PairHead:
-    """The contradiction head as it is stored: "contradiction.project", ".mix" and ".out"."""
-    return PairHead(*(_layer(arrays, f"contradiction.{part}") for part in PAIR_PARTS))
+    """The contradiction head as it is stored: "contradiction.project", ".mix" and ".out".
+
+    Args:
+        arrays: With the weights and the bias of each part.
+
+    Returns:
+        The head.
+
+    Raises:
+        KeyError: If an array is missing.
+        ValueError: If its parts do not fit each other.
+    """
+    head = PairHead(*(_layer(arrays, f"contradiction.{part}") for part in PAIR_PARTS))
+    if head.marks < 0 or head.out.weights.shape != (len(head.mix.bias), 1):
+        raise ValueError("the parts of the contradiction head do not fit each other")
+    return head
 
 
 def halved(arrays: Arrays) -> dict[str, NDArray[Any]]:

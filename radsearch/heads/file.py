@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from radsearch.errors import EncoderError
 from radsearch.heads.arrays import Arrays, attribute_heads, halved, linear_heads, pair_head
 from radsearch.heads.model import STATES, Heads, State
+from radsearch.heads.pairs import MARK_SETS
 
 FORMAT = 2
 """2: attribute heads share a hidden layer, and the contradiction head is a small network."""
@@ -84,9 +85,15 @@ def load_heads(folder: str | Path, fingerprint: str | None = None) -> Heads:
             f"copy the folder again, or {retrain}"
         )
     try:
-        return _heads(facts, blob)
+        heads = _heads(facts, blob)
     except (KeyError, ValueError, TypeError) as error:
         raise EncoderError(f"{folder} is damaged ({type(error).__name__}): {retrain}") from None
+    if heads.contradiction is not None and heads.contradiction.marks not in MARK_SETS:
+        raise EncoderError(
+            f"the contradiction head in {folder} reads {heads.contradiction.marks} marks of a "
+            f"pair, this radsearch makes {' or '.join(map(str, MARK_SETS))}: {retrain}"
+        )
+    return heads
 
 
 def summary(heads: Heads | None) -> dict[str, Any]:

@@ -23,6 +23,11 @@ class PairHead:
     mix: Layer
     out: Layer
 
+    @property
+    def marks(self) -> int:
+        """How many marks it reads; below zero where the parts do not fit each other."""
+        return len(self.mix.weights) - 2 * len(self.project.bias)
+
     def logits(self, first: NDArray[Any], second: NDArray[Any], marks: Floats) -> Floats:
         """What the head says of each pair.
 

@@ -4,10 +4,13 @@ import numpy as np
 import pytest
 
 from radsearch.heads.arrays import pair_head
+from radsearch.heads.layer import Layer
+from radsearch.heads.pair_head import PairHead
 from radsearch.heads.pairs import pair_marks
 from tests.radsearch.heads.test_pairs import heads  # noqa: F401
 from tests.toy import ToyEncoder
 from train.contradiction_fit import fit_contradiction
+from train.contradiction_net import merged
 from train.contradiction_pairs import contradiction_examples
 from train.signals.families import held_out
 from train.signals.registry import DATA
@@ -76,3 +79,19 @@ def test_denials_are_told_from_rewordings(encoder, heads):  # noqa: F811
     scores = pair_head(arrays).logits(*fresh, pair_marks(heads, *fresh))
     assert scores[0] > scores[1]
     assert np.isfinite(scores).all()
+
+
+def test_merged_heads_say_the_mean_of_their_logits():
+    rng = np.random.default_rng(0)
+
+    def layer(*shape):
+        draw = rng.standard_normal(shape).astype(np.float32)
+        return Layer(draw, rng.standard_normal(shape[1]).astype(np.float32))
+
+    nets = [PairHead(layer(6, 3), layer(2 * 3 + 5, 4), layer(4, 1)) for _ in range(3)]
+    a, b = rng.standard_normal((2, 9, 6)).astype(np.float32)
+    marks = rng.standard_normal((9, 5)).astype(np.float32)
+    one = merged(nets)
+    assert one.marks == 5
+    want = np.mean([head.logits(a, b, marks) for head in nets], axis=0)
+    assert np.allclose(one.logits(a, b, marks), want, atol=1e-4)

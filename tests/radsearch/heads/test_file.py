@@ -6,6 +6,7 @@ import pytest
 from radsearch.errors import EncoderError
 from radsearch.heads import DEFAULT_HEADS, find_heads, load_heads
 from radsearch.heads.file import FACTS_FILE, WEIGHTS_FILE, summary, write_heads
+from radsearch.heads.pairs import MARKS
 from radsearch.heads.tags import GROUPS, tags
 from tests.toy import ToyEncoder
 from tests.toy_heads import WORDS, toy_arrays, toy_facts, toy_heads
@@ -87,7 +88,7 @@ def test_heads_with_a_hidden_layer_come_back(tmp_path, encoder):
         "attribute.hidden": (128, 5),
         "attribute.laterality": (5, 3),
         "contradiction.project": (128, 4),
-        "contradiction.mix": (2 * 4 + 1, 3),
+        "contradiction.mix": (2 * 4 + MARKS, 3),
         "contradiction.out": (3, 1),
     }
     arrays = toy_arrays(encoder)
@@ -102,7 +103,27 @@ def test_heads_with_a_hidden_layer_come_back(tmp_path, encoder):
     want = units @ arrays["attribute.laterality.weights"] + arrays["attribute.laterality.bias"]
     assert np.allclose(heads.attributes["laterality"].logits(x), want, atol=0.02)
     assert heads.contradiction is not None
-    assert heads.contradiction.logits(x, x, np.ones((2, 1), np.float32)).shape == (2,)
+    assert heads.contradiction.logits(x, x, np.ones((2, MARKS), np.float32)).shape == (2,)
+
+
+@pytest.mark.parametrize(
+    ("mix", "out", "match"),
+    [
+        (2 * 4 + 7, 3, r"reads 7 marks.*4 or 16: train them again"),
+        (2 * 4 - 1, 3, "damaged"),
+        (2 * 4 + MARKS, 2, "damaged"),
+    ],
+)
+def test_a_head_of_pairs_of_another_width_is_refused(tmp_path, encoder, mix, out, match):
+    arrays = toy_arrays(encoder)
+    shapes = {"project": (128, 4), "mix": (mix, 3), "out": (out, 1)}
+    for name, shape in shapes.items():
+        arrays[f"contradiction.{name}.weights"] = np.zeros(shape, np.float32)
+        arrays[f"contradiction.{name}.bias"] = np.zeros(shape[1], np.float32)
+    facts = toy_facts(encoder) | {"contradiction": {"contradictions": 1, "others": 1}}
+    write_heads(tmp_path / "h", arrays, facts)
+    with pytest.raises(EncoderError, match=match):
+        load_heads(tmp_path / "h", encoder.fingerprint)
 
 
 def test_names_and_weights_must_agree_in_number(folder):
