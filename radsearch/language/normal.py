@@ -1,6 +1,6 @@
 """Normal statements: "heart size normal", "clear lungs" deny what could be wrong there."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from radsearch.language.lexicon import Lexicon, Match
 from radsearch.language.measure import find_measures
@@ -42,9 +42,31 @@ def find_normals(
         targets = _subjects_of(phrase, predicate, subjects, named)
         if not targets and not any(m.start < predicate.start for m in mentions):
             found += _from_heading(phrase, lexicon, predicate, subjects, heading)
+        excepted = _excepted(phrase, lexicon, predicate, named)
         for subject in targets:
-            found += _deny(phrase, lexicon, subject, predicate)
+            denied = _deny(phrase, lexicon, subject, predicate)
+            found += [m for m in denied if not excepted(m.finding)]
     return [m for m in _unique(found) if not any(_repeats(phrase, m, other) for other in mentions)]
+
+
+_EXCEPT = frozenset("apart except aside besides barring save other".split())
+_OTHERWISE = frozenset("otherwise remaining remainder rest elsewhere".split())
+_FOCAL = ("lesion", "mass", "nodule")
+
+
+def _excepted(
+    phrase: Phrase, lexicon: Lexicon, predicate: Match, named: Sequence[Mention]
+) -> Callable[[str], bool]:
+    """What a normal statement leaves open: "liver normal apart from a cyst", "otherwise normal"."""
+    words = {token.word for token in phrase.tokens}
+    clause = phrase.words(phrase.clause_start(predicate.start), phrase.clause_end(predicate.start))
+    rest = bool(_OTHERWISE.intersection(clause))
+    stated: set[str] = set()
+    if rest or _EXCEPT.intersection(words):
+        stated = {lexicon.families[m.finding] for m in named if m.status == "present"}
+    return lambda finding: (
+        (rest and finding.endswith(_FOCAL)) or lexicon.families[finding] in stated
+    )
 
 
 def _repeats(phrase: Phrase, implied: Mention, named: Mention) -> bool:
