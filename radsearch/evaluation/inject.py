@@ -11,6 +11,7 @@ from typing import get_args
 
 import numpy as np
 
+from radsearch.evaluation.inject_words import INVENTED, SWAPS
 from radsearch.language.agreement import finding_agreement
 from radsearch.language.extract import extract
 from radsearch.language.finding import Finding
@@ -20,92 +21,13 @@ from radsearch.matching.record import Kind
 
 RELATED = 0.5  # a made-up finding must be no other name of one that is stated or denied
 KINDS: tuple[Kind, ...] = tuple(kind for kind in get_args(Kind) if kind != "wording")
-_SWAPS: dict[Kind, tuple[tuple[str, str], ...]] = {
-    "laterality": (("left", "right"), ("right", "left")),
-    "severity": (
-        ("tiny", "large"),
-        ("trace", "large"),
-        ("minimal", "severe"),
-        ("mild", "severe"),
-        ("mildly", "severely"),
-        ("small", "large"),
-        ("moderate", "minimal"),
-        ("moderately", "minimally"),
-        ("severe", "mild"),
-        ("severely", "mildly"),
-        ("marked", "mild"),
-        ("markedly", "mildly"),
-        ("large", "small"),
-    ),
-    "location": (
-        ("upper lobe", "lower lobe"),
-        ("lower lobe", "upper lobe"),
-        ("middle lobe", "upper lobe"),
-        ("apical", "basal"),
-        ("basilar", "apical"),
-        ("basal", "apical"),
-        ("lung base", "lung apex"),
-        ("base", "apex"),
-        ("apex", "base"),
-        ("upper zone", "lower zone"),
-        ("lower zone", "upper zone"),
-        ("l4-l5", "L1-L2"),
-        ("l5-s1", "L2-L3"),
-        ("l1", "T8"),
-        ("t12", "T6"),
-    ),
-    "temporal": (
-        ("unchanged", "increased"),
-        ("stable", "increased"),
-        ("increased", "decreased"),
-        ("decreased", "increased"),
-        ("improved", "worsened"),
-        ("worsened", "improved"),
-        ("resolved", "increased"),
-        ("new", "unchanged"),
-        ("chronic", "new"),
-    ),
-    "morphology": (
-        ("calcified", "noncalcified"),
-        ("noncalcified", "calcified"),
-        ("ground-glass", "solid"),
-        ("ground glass", "solid"),
-        ("part-solid", "calcified"),
-        ("solid", "ground-glass"),
-        ("cystic", "solid"),
-        ("hypodense", "hyperdense"),
-        ("hyperdense", "hypodense"),
-        ("t2-hyperintense", "T2-hypointense"),
-        ("sclerotic", "lytic"),
-        ("lytic", "sclerotic"),
-    ),
-    "count": (
-        ("single", "multiple"),
-        ("two", "five"),
-        ("three", "seven"),
-        ("multiple", "single"),
-        ("several", "single"),
-        ("four", "two"),
-    ),
-    "certainty": (
-        ("possible", "definite"),
-        ("possibly", "definitely"),
-        ("may represent", "represents"),
-        ("may be", "is"),
-        ("consistent with", "possibly"),
-        ("compatible with", "possibly"),
-    ),
-}
-_SIZE = re.compile(r"(\d+(?:\.\d+)?)(?=[ -]?(?:mm|cm)\b)")
-_INVENTED: tuple[tuple[str, str], ...] = (
-    ("pneumothorax", "There is a small right pneumothorax."),
-    ("pleural_effusion", "There is a moderate left pleural effusion."),
-    ("pulmonary_nodule", "There is a 9 mm nodule in the left upper lobe."),
-    ("consolidation", "There is consolidation in the right lower lobe."),
-    ("rib_fracture", "There is a fracture of the left seventh rib."),
-    ("pericardial_effusion", "There is a moderate pericardial effusion."),
-    ("lymphadenopathy", "There is mediastinal lymphadenopathy."),
+_PART_OF_A_NAME = re.compile(
+    r"-|\s+(?:bowel|intestin\w+|ventric\w+|atri\w+|heart|anterior descending|main|"
+    r"(?:years?|months?|weeks?|days?|hours?|views?)\b|density|attenuation|signal)",
+    re.IGNORECASE,
 )
+"""After a word that could be swapped: there it is no attribute ("small bowel", "three months")."""
+_SIZE = re.compile(r"(\d+(?:\.\d+)?)(?=[ -]?(?:mm|cm)\b)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +80,7 @@ def inject(text: str, kind: Kind, *, seed: int = 0) -> Injected | None:
 
 def _add(text: str, findings: Sequence[Finding], rng: np.random.Generator) -> Injected | None:
     free = []
-    for name, sentence in _INVENTED:
+    for name, sentence in INVENTED:
         made = extract(sentence)
         if not any(finding_agreement(f, m) >= RELATED for f in findings for m in made):
             free.append((name, sentence))
@@ -200,6 +122,12 @@ def _resize(text: str, finding: Finding, findings: Sequence[Finding], at: Senten
     return text[: at.start] + changed + text[at.end :]
 
 
+def _is_attribute(word: re.Match[str], finding: Finding, at: Sentence) -> bool:
+    """Whether a word says something of the finding, and is not part of its name or of another."""
+    own = finding.start <= at.start + word.start() and at.start + word.end() <= finding.end
+    return not own and not _PART_OF_A_NAME.match(at.text, word.end())
+
+
 def _swap(kind: Kind) -> Callable[[str, Finding, Sequence[Finding], Sentence], str | None]:
     def change(
         text: str, finding: Finding, findings: Sequence[Finding], at: Sentence
@@ -208,9 +136,9 @@ def _swap(kind: Kind) -> Callable[[str, Finding, Sequence[Finding], Sentence], s
         here = [f for f in findings if at.start <= f.start < at.end and is_abnormal(f)]
         if len(here) != 1 or here[0] is not finding:
             return None
-        for old, new in _SWAPS[kind]:
+        for old, new in SWAPS[kind]:
             places = list(re.finditer(rf"\b{re.escape(old)}\b", at.text, re.IGNORECASE))
-            if len(places) == 1:
+            if len(places) == 1 and _is_attribute(places[0], finding, at):
                 begin, end = places[0].span()
                 word = new.capitalize() if at.text[begin].isupper() and new.islower() else new
                 changed = at.text[:begin] + word + at.text[end:]

@@ -9,6 +9,7 @@ from radsearch.language.radsim import clinical_weight, is_abnormal
 from radsearch.matching.attributes import ACTIONABLE, IMPRECISE, Difference, differences
 from radsearch.matching.copies import Copies
 from radsearch.matching.echo import echoes, open_sentences
+from radsearch.matching.flips import name_flips
 from radsearch.matching.match import Matching, denies, match_mentions
 from radsearch.matching.patient import Patient
 from radsearch.matching.record import (
@@ -138,7 +139,8 @@ def judge(
     _judge_leftovers(judged, matching)
     _judge_denials(judged, matching)
     judged.errors += word_errors(reference, candidate, copies, judged.errors)
-    order = sorted(judged.errors, key=lambda e: (-e.weight * e.confidence, e.kind, e.finding))
+    named = name_flips(judged.errors, copies)
+    order = sorted(named, key=lambda e: (-e.weight * e.confidence, e.kind, e.finding))
     return _by_grade(judged.matches), tuple(order)
 
 

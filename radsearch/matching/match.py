@@ -15,6 +15,7 @@ from radsearch.matching.weigh import weigh
 
 SAME_THING = 0.5  # relatedness from which two names may be one thing
 COVERS = 0.6  # relatedness from which a finding needs no counterpart of its own
+SAME_NAME = 1.3  # gain of two mentions of one name: "nodule, possibly adenoma" beside "adenoma"
 DENIES = 0.8  # relatedness from which a denial of one is a denial of the other
 
 
@@ -76,7 +77,8 @@ def _pairs(
             a, b = reference[i].finding, candidate[j].finding
             if finding_agreement(a, b) >= SAME_THING:
                 least = max(0.01, min(weigh(a), weigh(b)))  # the larger one would reward crossing
-                gain[row, column] = least * radsim(a, b).score
+                same = SAME_NAME if a.finding == b.finding else 1.0
+                gain[row, column] = least * same * radsim(a, b).score
     found = best_assignment(gain)
     return [
         (left[r], right[c], radsim(reference[left[r]].finding, candidate[right[c]].finding).score)

@@ -95,8 +95,9 @@ def _reworked(
 
 
 def _not_nested(one: Values, other: Values) -> tuple[Values, Values]:
-    """Both without the sites that lie in a site of the other or hold one."""
-    sites = [{value for kind, value in side if kind == "location"} for side in (one, other)]
+    """Both without the sites that lie in a site of the other or hold one; what both say aside."""
+    changed = one - other, other - one
+    sites = [{value for kind, value in side if kind == "location"} for side in changed]
     left, right = (
         frozenset(
             (kind, value)
