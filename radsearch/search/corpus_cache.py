@@ -36,18 +36,15 @@ class Labels:
     words: Sequence[str]
     codes: NDArray[np.int32]
 
-    @property
-    def stated(self) -> NDArray[np.bool_]:
-        """Reports that state it, (n,)."""
-        return np.asarray(self.codes > 0, np.bool_)
-
-    def matches(self, wanted: Sequence[str]) -> NDArray[np.bool_]:
-        """Reports whose word is one of these, or is made of one of these by "_", (n,)."""
+    def matches(self, wanted: Sequence[str], docs: NDArray[np.integer]) -> NDArray[np.bool_]:
+        """Whether the word of some reports is one of these, or is made of one by "_", (m,)."""
         hit = [any(f"_{w}_" in f"_{word}_" for w in wanted) for word in self.words]
-        return np.asarray(np.array(hit, np.bool_)[self.codes], np.bool_)
+        if not any(hit):
+            return np.zeros(len(docs), np.bool_)
+        return np.asarray(np.array(hit, np.bool_)[self.codes[docs]], np.bool_)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class CorpusCache:
     """What the lexical leg and the findings leg search.
 

@@ -5,16 +5,18 @@ stated or only near, little where it is contradicted, and below 0 where the repo
 opposite. Weights are measured: `radsearch bench search`.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from radsearch.report import BODY_FIELDS
-from radsearch.search.corpus_cache import CorpusCache
+from radsearch.search.corpus_cache import CorpusCache, Labels
 from radsearch.search.findings import Findings
 from radsearch.search.fits import NEAR, WRONG, Values
 from radsearch.search.intent import Conjunction, Intent, Wish
+from radsearch.search.predicate import Mask
 from radsearch.search.row_degree import RowJudge
 from radsearch.search.rowset import Columns, RowSet
 from radsearch.search.stream import Ints
@@ -28,53 +30,63 @@ SUPPORT = 0.06  # share of the degree that hangs on both sections saying so
 NORMAL = "no_abnormality"
 STATED_NORMAL = 0.1  # share of the degree of a normal study that hangs on its being called so
 ABNORMAL = 0.5  # each abnormal finding beside "normal" takes this much more of the degree
+BOTH_SECTIONS = ("findings", "impression")
 MIN_SHARE = 0.6  # of the worst condition in a conjunction; the rest is the mean
 OTHER_MODALITY = 0.25
 OTHER_BODY_PART = 0.5
 
 
-def degrees(intent: Intent, cache: CorpusCache, section: str) -> Values:
+Known = dict[tuple[Wish, str], Values]
+"""Degree of each report by wish and section."""
+
+
+def degrees(intent: Intent, cache: CorpusCache, section: str, known: Known | None = None) -> Values:
     """Degree of every report, (n,).
 
     Args:
         intent: What is asked for.
         cache: The index's findings and words.
         section: "findings" or "impression" look at that section's findings only.
+        known: Wishes of the same query that were worked out before; new ones are added.
 
     Returns:
         1 = all that was asked for is stated; below 0 = the opposite is.
     """
-    judge = _Judge(cache, section)
-    fits = np.maximum.reduce([judge.conjunction(item) for item in intent.alternatives])
+    judge = _Judge(cache, section, {} if known is None else known)
+    fits = _best([judge.conjunction(item) for item in intent.alternatives])
     if intent.modalities:
-        known = cache.studies["modality"]
-        fits = _damp(fits, known.matches(intent.modalities), known.stated, OTHER_MODALITY)
+        fits = _damp(fits, cache.studies["modality"], intent.modalities, OTHER_MODALITY)
     if intent.body_parts:
-        parts = cache.studies["body_part"]
-        fits = _damp(fits, parts.matches(intent.body_parts), parts.stated, OTHER_BODY_PART)
-    return np.asarray(fits, np.float32)
+        fits = _damp(fits, cache.studies["body_part"], intent.body_parts, OTHER_BODY_PART)
+    return fits
 
 
-def _damp(
-    fits: Values, match: NDArray[np.bool_], stated: NDArray[np.bool_], factor: float
-) -> Values:
-    scale = np.where(match, 1.0, np.where(stated, factor, (1 + factor) / 2))
-    return np.asarray(np.where(fits > 0, fits * scale, fits), np.float32)
+def _best(columns: Sequence[Values]) -> Values:
+    return columns[0] if len(columns) == 1 else np.asarray(np.maximum.reduce(columns), np.float32)
+
+
+def _damp(fits: Values, labels: Labels, wanted: Sequence[str], factor: float) -> Values:
+    """Less for reports of another label, half as much less for those without one."""
+    docs = np.flatnonzero(fits > 0)
+    scale = np.where(labels.codes[docs] > 0, factor, (1 + factor) / 2)
+    scale[labels.matches(wanted, docs)] = 1
+    out = fits.copy()
+    out[docs] = fits[docs] * scale
+    return out
 
 
 class _Judge:
-    def __init__(self, cache: CorpusCache, section: str) -> None:
+    def __init__(self, cache: CorpusCache, section: str, known: Known) -> None:
+        self.cache = cache
         self.table: Findings = cache.findings
         self.rows = RowJudge(cache)
         self.section = section
+        self.known = known
         self.n = cache.stream.n
-        self.bounds = cache.stream.bounds
 
     def conjunction(self, item: Conjunction) -> Values:
         """Degree of all its conditions together, (n,)."""
-        columns = [
-            np.maximum.reduce([self.wish(wish) for wish in condition]) for condition in item.wanted
-        ]
+        columns = [_best([self.wish(wish) for wish in condition]) for condition in item.wanted]
         if len(columns) == 1:
             fits = columns[0]
         elif columns:
@@ -88,22 +100,34 @@ class _Judge:
 
     def wish(self, wish: Wish) -> Values:
         """Degree of one wish, (n,); worked out for the reports that have a row of it alone."""
-        docs, found = self._among(Columns(self.table, sorted(wish.ids)), every=NORMAL in wish.ids)
-        denied = found.words("presence") == self.table.code("absent")
-        denied |= found.words("temporal") == self.table.code("resolved")
-        stated, denials = found.where(~denied), found.where(denied)
-        scores = self.rows.degrees(wish, stated)
-        present = stated.best_of_report(scores, len(docs))
-        present = self._both_sides(wish, stated, scores, present)
+        key = (wish, self.section)
+        if key not in self.known:
+            columns = Columns(self.table, sorted(wish.ids))
+            docs, found = self._among(columns, every=NORMAL in wish.ids)
+            denied = found.words("presence") == self.table.code("absent")
+            denied |= found.words("temporal") == self.table.code("resolved")
+            stated = found.where(~denied)
+            scores = self.rows.degrees(wish, stated)
+            present = stated.best_of_report(scores, len(docs))
+            present = self._both_sides(wish, stated, scores, present)
+            if wish.presence == "present":
+                present = self._supported(stated, scores, present)
+                values, rest = self._wanted(wish, present, found.reports(denied, len(docs))), 0.0
+            else:
+                values, rest = self._unwanted(wish, present, found.where(denied))
+            self.known[key] = self._spread(docs, values, rest)
+        return self.known[key]
+
+    def _wanted(self, wish: Wish, present: Values, denied: Mask) -> Values:
+        present = np.where(denied, np.float32(CONFLICT) * present, present)
+        if NORMAL in wish.ids:
+            present = self._normal(present)
+        return np.where(present > 0, present, np.where(denied, np.float32(OPPOSITE), 0))
+
+    def _unwanted(self, wish: Wish, present: Values, denials: RowSet) -> tuple[Values, float]:
+        """Degree of "no effusion" by report, and that of a report without rows."""
         whole = self._whole(wish, denials)
-        absent = denials.best_of_report(self.rows.degrees(wish, denials) * whole, len(docs))
-        if wish.presence == "present":
-            present = self._supported(stated, scores, present)
-            present = np.where(absent > 0, CONFLICT * present, present)
-            if NORMAL in wish.ids:
-                present = self._normal(present)
-            values = np.where(present > 0, present, np.where(absent > 0, OPPOSITE, 0))
-            return self._spread(docs, values, 0.0)
+        absent = denials.best_of_report(self.rows.degrees(wish, denials) * whole, len(present))
         silent = 0.0 if "resolved" in wish.temporal else SILENT_DENIAL
         said = np.where(absent > 0, np.maximum(absent, silent), silent)
         weaker = np.where(absent > 0, NEAR, silent) * (1 - present)
@@ -112,7 +136,7 @@ class _Judge:
             OPPOSITE,
             np.where(present > 0, np.minimum(said, weaker), said),
         )
-        return self._spread(docs, values, silent)
+        return values, silent
 
     def _among(self, columns: Columns, *, every: bool) -> tuple[Ints, RowSet]:
         """Reports that have one of the rows (or all of them), and the rows, placed among them."""
@@ -151,32 +175,30 @@ class _Judge:
 
     def _normal(self, stated: Values) -> Values:
         """Degree of "a normal study", (n,): nothing abnormal counts more than the word."""
-        spoken = np.diff(self.bounds, axis=1) > 0  # (n, fields)
-        if self.section in BODY_FIELDS:
-            spoken = spoken[:, [BODY_FIELDS.index(self.section)]]
-        quiet = spoken.any(axis=1) / (1 + ABNORMAL * _abnormal(self.table))
+        quiet = _quiet(self.cache, self.section)
         return np.asarray((1 - STATED_NORMAL) * quiet + STATED_NORMAL * stated, np.float32)
 
     def _supported(self, rows: RowSet, scores: Values, best: Values) -> Values:
         """A little less where only one section of the report states it."""
-        section = rows.words("section")
-        each = [
-            rows.where(at).best_of_report(scores[at], len(best))
-            for at in (section == self.table.code(name) for name in ("findings", "impression"))
-        ]
+        each = rows.best_by("section", BOTH_SECTIONS, scores, len(best))
         return np.asarray((1 - SUPPORT) * best + SUPPORT * np.minimum(*each), np.float32)
 
     def _both_sides(self, wish: Wish, rows: RowSet, scores: Values, best: Values) -> Values:
         """One finding on the left and one on the right are bilateral."""
         if wish.laterality != "bilateral" or not len(rows):
             return best
-        side = rows.words("laterality")
-        each = [
-            rows.where(at).best_of_report(scores[at], len(best))
-            for at in (side == self.table.code("left"), side == self.table.code("right"))
-        ]
+        each = rows.best_by("laterality", ("left", "right"), scores, len(best))
         both = np.minimum(*each) / WRONG  # their factor for a single side was WRONG
         return np.asarray(np.maximum(best, np.minimum(both, 1)), np.float32)
+
+
+@lru_cache(maxsize=4)
+def _quiet(cache: CorpusCache, section: str) -> Values:
+    """1 for a report without abnormal findings, less for each that it states, 0 if empty, (n,)."""
+    spoken = np.diff(cache.stream.bounds, axis=1) > 0  # (n, fields)
+    if section in BODY_FIELDS:
+        spoken = spoken[:, [BODY_FIELDS.index(section)]]
+    return np.asarray(spoken.any(axis=1) / (1 + ABNORMAL * _abnormal(cache.findings)), np.float32)
 
 
 @lru_cache(maxsize=2)

@@ -12,7 +12,7 @@ from radsearch.language.extract import extract
 from radsearch.language.sentence import split_sentences
 from radsearch.report import Section
 from radsearch.search.corpus_cache import CorpusCache
-from radsearch.search.degree import degrees
+from radsearch.search.degree import Known, degrees
 from radsearch.search.dictated import DictatedLegs, Query
 from radsearch.search.fusion import Pool, array_pool, fuse, pool_size
 from radsearch.search.hits import make_hits
@@ -81,11 +81,17 @@ class SearchEngine:
             One list a text.
         """
         readings = [self._read(text, request) for text in request.texts]
-        selections = [selection.narrowed(self._mask(r, request)) for r in readings]
+        known: list[Known] = [{} for _ in readings]
+        many = len(readings) > 1  # 4 MB a wish and a million reports: not for all of a batch
+        masks = [
+            self._mask(reading, {} if many else mine, request)
+            for reading, mine in zip(readings, known, strict=True)
+        ]
+        selections = [selection.narrowed(mask) for mask in masks]
         dense = self._dense(request, readings, selections, embed)
         return [
-            self._answer(request, reading, chosen, found)
-            for reading, chosen, found in zip(readings, selections, dense, strict=True)
+            self._answer(request, *each)
+            for each in zip(readings, known, selections, dense, strict=True)
         ]
 
     def _read(self, text: str, request: Request) -> Reading:
@@ -95,11 +101,11 @@ class SearchEngine:
         words_only = request.mode == "dense" and not request.explain
         return read(text, fields, expand=request.expand, words_only=words_only)
 
-    def _mask(self, reading: Reading, request: Request) -> Mask | None:
+    def _mask(self, reading: Reading, known: Known, request: Request) -> Mask | None:
         if reading.tree is None:
             return None
         literal = request.mode == "lexical"
-        return query_mask(reading, self.store, self.cache(), literal=literal)
+        return query_mask(reading, self.store, self.cache(), known, literal=literal)
 
     def _dense(
         self,
@@ -178,7 +184,12 @@ class SearchEngine:
         return _Dense(vector, Pool("dense", 1.0, positions, scores, score_of))
 
     def _answer(
-        self, request: Request, reading: Reading, selection: Selection, dense: _Dense | None
+        self,
+        request: Request,
+        reading: Reading,
+        known: Known,
+        selection: Selection,
+        dense: _Dense | None,
     ) -> Hits:
         pools = [dense.pool] if dense else []
         if request.mode != "dense" and request.kind != "query":
@@ -187,10 +198,10 @@ class SearchEngine:
             pools = [replace(pool, weight=section_weights()[query.kind].dense) for pool in pools]
             pools += self.dictated.pools(section, query, size, selection.mask, literal=not dense)
         elif request.mode != "dense":
-            pools += self._word_pools(request, reading, selection)
+            pools += self._word_pools(request, reading, known, selection)
         ranked = fuse(pools, request.k)
-        known = request.kind == "query" and request.mode == "hybrid"
-        model = relevance() if known and request.section != "sentence" else None
+        judged = request.kind == "query" and request.mode == "hybrid"
+        model = relevance() if judged and request.section != "sentence" else None
         hits = make_hits(
             self.store,
             ranked,
@@ -215,13 +226,16 @@ class SearchEngine:
         name = dict(self.store.manifest.get("engine") or {}).get(request.section) or ""
         return not name or name in EXACT_ENGINES
 
-    def _word_pools(self, request: Request, reading: Reading, selection: Selection) -> list[Pool]:
+    def _word_pools(
+        self, request: Request, reading: Reading, known: Known, selection: Selection
+    ) -> list[Pool]:
         section, size = _words_of(request.section), pool_size(request.k)
         terms = query_terms(self.cache().sections[section], reading)
         best, positions = terms.best(size, selection.mask)
         pools = [Pool("lexical", LEXICAL_WEIGHT, positions, best, terms.of)]
         if request.mode == "hybrid" and reading.intent is not None:
-            fits = degrees(reading.intent, self.cache(), section)
+            fits = degrees(reading.intent, self.cache(), section, known)
+            known.clear()
             pools.append(array_pool("findings", FINDINGS_WEIGHT, fits, size, selection.mask))
         return pools
 

@@ -1,7 +1,7 @@
 """What a query wants, as data: findings with attributes, joined by and, or, not."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from radsearch.language.finding import Presence
 
@@ -14,7 +14,7 @@ class Wish:
     """One finding asked for. An attribute that is empty or None is not asked for.
 
     Attributes:
-        ids: Finding ids that answer it, and how well: 1 = the very thing.
+        ids: Finding ids that answer it, and how well, above 0: 1 = the very thing.
         presence: Whether the report should state it or deny it.
         laterality: Side.
         locations: Sites, any of them.
@@ -29,7 +29,7 @@ class Wish:
         words: Further words that its sentence should hold; each with its synonyms.
     """
 
-    ids: Mapping[str, float]
+    ids: Mapping[str, float] = field(hash=False)
     presence: Presence = "present"
     laterality: str | None = None
     locations: tuple[str, ...] = ()

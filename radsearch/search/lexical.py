@@ -127,6 +127,13 @@ class Lexical:
             scores[self.docs[span]] += self.impacts[span] * np.float32(weight)
         return scores
 
+    def holders(self, word: str) -> NDArray[np.int32] | None:
+        """Ascending reports that hold a word in lower case; None if it is too short to be kept."""
+        if len(word) < MIN_LENGTH:
+            return None
+        place = self._place(word)
+        return self.docs[:0] if place is None else self.docs[self.span(place)]
+
     def span(self, place: int) -> slice:
         """Where a feature's postings lie."""
         return slice(int(self.pointers[place]), int(self.pointers[place + 1]))

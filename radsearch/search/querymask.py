@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from radsearch.search.corpus_cache import CorpusCache
-from radsearch.search.degree import degrees
+from radsearch.search.degree import Known, degrees
 from radsearch.search.fits import NEAR
 from radsearch.search.intent import Conjunction, Intent
 from radsearch.search.plain import understand
@@ -18,13 +18,16 @@ from radsearch.search.vocabulary import finding_names
 from radsearch.store.protocol import Store
 
 
-def query_mask(reading: Reading, store: Store, cache: CorpusCache, *, literal: bool) -> Mask:
+def query_mask(
+    reading: Reading, store: Store, cache: CorpusCache, known: Known, *, literal: bool
+) -> Mask:
     """Reports that satisfy the query's operators, (n,).
 
     Args:
         reading: A query with a tree.
         store: The index, for `field:value` tests.
         cache: Its words and findings.
+        known: Findings of the same query that were worked out before; new ones are added.
         literal: Only the words count. Else a term that names a finding means that the finding is
             present: "nodule NOT granuloma" keeps a report that says "no granuloma".
 
@@ -46,10 +49,10 @@ def query_mask(reading: Reading, store: Store, cache: CorpusCache, *, literal: b
         return np.ones(len(store.ids), np.bool_)
     if literal:
         return evaluate(reading.tree, words)
-    meaning = _Meaning(cache, words)
+    meaning = _Meaning(cache, words, known)
     mask = meaning.mask(reading.tree, wanted=True)
     if reading.intent is not None:  # understood as a whole: "meniscus AND tear", a meniscal tear
-        fits = degrees(reading.intent, cache, "report") >= NEAR
+        fits = degrees(reading.intent, cache, "report", known) >= NEAR
         mask = mask | (fits & meaning.filters(reading.tree, wanted=True))
     return mask
 
@@ -57,9 +60,10 @@ def query_mask(reading: Reading, store: Store, cache: CorpusCache, *, literal: b
 class _Meaning:
     """Terms that name findings stand for them; a wanted term may also just be in the text."""
 
-    def __init__(self, cache: CorpusCache, words: Callable[[Leaf], Mask]) -> None:
+    def __init__(self, cache: CorpusCache, words: Callable[[Leaf], Mask], known: Known) -> None:
         self.cache = cache
         self.words = words
+        self.known = known
 
     def filters(self, tree: Query, *, wanted: bool) -> Mask:
         """Reports that the metadata tests of the query admit, whatever its words, (n,)."""
@@ -88,7 +92,7 @@ class _Meaning:
             nothing = np.zeros(self.cache.stream.n, np.bool_)
             return self.words(tree) if wanted else nothing
         intent = Intent((Conjunction(plain.conditions, plain.unwanted),))
-        fits = degrees(intent, self.cache, tree.field or "report")
+        fits = degrees(intent, self.cache, tree.field or "report", self.known)
         if not wanted:
             return fits >= NEAR
         return (fits >= NEAR) | (self.words(tree) & (fits >= 0))  # not where it is denied

@@ -24,6 +24,7 @@ from radsearch.search.fits import (
 from radsearch.search.intent import Range, Wish
 from radsearch.search.measured import spoken
 from radsearch.search.rowset import RowSet
+from radsearch.search.stream import Ints
 from radsearch.search.textmatch import TextMatcher
 
 IMPLIED = 0.99  # a place that the finding's own words imply, and the report does not give
@@ -104,15 +105,16 @@ class RowJudge:
         stated = np.zeros(len(rows), np.bool_)
         if wish.locations:
             locations = rows.words("location")
-            fits = np.zeros(len(self.table.words), np.float32)
+            fits = np.full(len(self.table.words), wrong, np.float32)
             for code in np.flatnonzero(np.bincount(locations)).tolist():
                 have = self.table.words[code]
-                fits[code] = max(site_fits(site, have) for site in wish.locations)
-            scores = np.maximum(scores, fits[locations])
+                fits[code] = max(wrong, *(site_fits(site, have) for site in wish.locations))
+            scores = fits[locations]
             stated |= locations > 0
+            open_ = np.flatnonzero(scores < 1)
             phrases = [site.replace("_", " ") for site in wish.locations]
-            scores = np.where(self._said(phrases, rows)[0], np.float32(1), scores)
-            studied = self.body_parts.matches(wish.locations)[rows.doc]
+            scores[open_[self._near(phrases, rows, open_)]] = 1
+            studied = self.body_parts.matches(wish.locations, rows.doc)
             scores = np.where(studied, np.maximum(scores, STUDIED), scores)
         if wish.zone:
             zones = rows.words("zone")
@@ -131,17 +133,32 @@ class RowJudge:
         """Whether a row's sentence holds one of the phrases, and whether its report does."""
         near, somewhere = np.zeros(len(rows), np.bool_), np.zeros(len(rows), np.bool_)
         for phrase in phrases:
-            at = self.text.phrase(phrase)
-            have = np.flatnonzero(self.text.docs(at)[rows.doc])
+            have = np.flatnonzero(self.text.reports(phrase)[rows.doc])
             somewhere[have] = True
-            where = rows.rows(have)
-            first, last = self.table.first[where], self.table.last[where]
-            near[have] |= np.searchsorted(at, first) < np.searchsorted(at, last)
+            near[have] |= self._near([phrase], rows, have)
         return near, somewhere
+
+    def _near(self, phrases: Sequence[str], rows: RowSet, at: Ints) -> NDArray[np.bool_]:
+        """Whether the sentences of some rows hold one of the phrases, (len(at),)."""
+        near = np.zeros(len(at), np.bool_)
+        where = rows.rows(at)
+        first, last = self.table.first[where], self.table.last[where]
+        for phrase in phrases:
+            found = self.text.phrase(phrase)
+            if len(found):  # the next one from the sentence's first word on: before its end?
+                following = np.searchsorted(found, first)
+                following[following == len(found)] = 0  # none follows; the first one lies before
+                near |= (found[following] >= first) & (found[following] < last)
+        return near
 
 
 def _informed(fits: Values, stated: NDArray[np.bool_], rows: RowSet) -> Values:
     """Where a row does not state the attribute, another of the same finding may tell."""
-    best = rows.best_of_group(np.where(stated, fits, np.float32(0)))
-    told = np.where(best > 0, np.clip(best, TOLD[0], TOLD[1]), UNSTATED)
-    return np.asarray(np.where(stated, fits, told), np.float32)
+    if stated.all():
+        return fits
+
+    def told(best: Values) -> Values:
+        return np.where(best > 0, np.clip(best, TOLD[0], TOLD[1]), np.float32(UNSTATED))
+
+    others = rows.of_groups(np.where(stated, fits, np.float32(0)), told)
+    return np.asarray(np.where(stated, fits, others), np.float32)

@@ -1,6 +1,6 @@
 """Rows of the findings table, grouped by finding and report without a sort."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -38,10 +38,13 @@ class Columns:
         """The reports."""
         return self._column("doc", self.table.doc)
 
-    def rows(self) -> Ints:
-        """The rows themselves."""
-        every = [np.arange(start, end) for start, end in self.spans]
-        return np.concatenate(every) if every else np.zeros(0, np.int64)
+    def rows(self, at: Ints) -> Ints:
+        """Rows of the table at some places of these columns."""
+        if len(self.spans) == 1:
+            return at + self.spans[0][0]
+        starts, ends = np.array(self.spans, np.int64).reshape(-1, 2).T
+        before = np.cumsum(ends - starts) - (ends - starts)
+        return np.asarray(at + np.repeat(starts - before, ends - starts)[at])
 
     def _column(self, name: str, values: NDArray[Any]) -> NDArray[Any]:
         if name not in self._known:
@@ -92,7 +95,7 @@ class RowSet:
 
     def rows(self, at: Ints) -> Ints:
         """Rows of the table at some places of this set."""
-        return self.columns.rows()[at if self.kept is None else self.kept[at]]
+        return self.columns.rows(at if self.kept is None else self.kept[at])
 
     @cached_property
     def _starts(self) -> Ints:
@@ -102,15 +105,41 @@ class RowSet:
         new[1:] |= self.doc[1:] != self.doc[:-1]
         return np.flatnonzero(new)
 
-    def best_of_group(self, values: Values) -> Values:
-        """For each row the best value among the rows of its finding and report, (m,)."""
+    def of_groups(self, values: Values, make: Callable[[Values], Values]) -> Values:
+        """What `make` makes of the best value of each finding and report, for its rows, (m,)."""
         if not len(values):
             return values
-        best = np.maximum.reduceat(values, self._starts)
-        return np.asarray(np.repeat(best, np.diff(np.append(self._starts, len(values)))))
+        made = make(np.maximum.reduceat(values, self._starts))
+        return np.asarray(np.repeat(made, np.diff(np.append(self._starts, len(values)))))
+
+    def reports(self, mask: Mask, n: int) -> Mask:
+        """Which of the caller's `n` reports have one of the rows that a mask keeps, (n,)."""
+        out = np.zeros(n, np.bool_)
+        out[self.place[mask]] = True
+        return out
 
     def best_of_report(self, values: Values, n: int) -> Values:
         """Best value of each of the caller's `n` reports; 0 without rows."""
         out = np.zeros(n, np.float32)
         np.maximum.at(out, self.place, values)
         return out
+
+    def best_by(self, name: str, words: Sequence[str], values: Values, n: int) -> Values:
+        """Best value of each report among its rows with one word in a column, (words, n).
+
+        Args:
+            name: The column.
+            words: Distinct words of it.
+            values: One a row.
+            n: The caller's reports.
+
+        Returns:
+            0 for a report without such rows.
+        """
+        codes = [self.columns.table.code(word) for word in words]
+        line = np.full(len(self.columns.table.words) + 1, len(words), np.int64)  # the last: others
+        for number, code in enumerate(codes):
+            line[code] = number  # of a word that no finding has: behind all codes
+        out = np.zeros((len(words) + 1) * n, np.float32)
+        np.maximum.at(out, line[self.words(name)] * n + self.place, values)
+        return out.reshape(len(words) + 1, n)[:-1]

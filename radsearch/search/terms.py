@@ -5,7 +5,7 @@ once what the others can add no longer lifts a report into the pool, they are lo
 reports that are left alone. The result is the same: a bound is never below what it bounds.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,6 +17,9 @@ from radsearch.search.stream import Ints
 
 LONG = 20_000
 """Postings from which a word is worth leaving out."""
+
+FEW = 4
+"""Times the reports wanted from which on it is worth leaving more out."""
 
 SLACK = 1e-5
 """Of float32 sums in another order, and of the rounding to 1e-6."""
@@ -81,10 +84,9 @@ class Terms:
         for number, term in enumerate(self.terms):
             rest = self.terms[number:]
             if len(term.docs) >= LONG and number:
-                left = _left(scores, k, within, sum(item.most for item in rest) + SLACK)
+                left = _left(scores, k, within, _most(rest))
                 if left is not None:
-                    values, places = top(scores[left] + _look_up(rest, left), k)
-                    return values, left[places]
+                    return _finish(rest, left, scores[left], k)
             scores[term.docs] += term.adds(slice(None))
         return top(scores, k, within)
 
@@ -93,6 +95,11 @@ def _term(index: Lexical, place: int, cosine: float, bm25: float) -> Term:
     span = index.span(place)
     most = cosine * float(index.peaks[place]) + bm25
     return Term(index.docs[span], index.weights[span], index.impacts[span], cosine, bm25, most)
+
+
+def _most(terms: Sequence[Term]) -> float:
+    """What some words together add to a report at most."""
+    return sum(term.most for term in terms) + SLACK
 
 
 def _left(scores: Floats, k: int, within: Mask | None, most: float) -> Ints | None:
@@ -108,12 +115,31 @@ def _left(scores: Floats, k: int, within: Mask | None, most: float) -> Ints | No
     return left if len(left) <= len(scores) // 8 else None
 
 
-def _look_up(terms: list[Term], positions: Ints) -> Floats:
+def _finish(terms: Sequence[Term], left: Ints, known: Floats, k: int) -> tuple[Floats, Ints]:
+    """The k best of the reports left, whose scores lack some words; ever fewer are looked up."""
+    more = np.zeros(len(left), np.float32)
+    for number, term in enumerate(terms, 1):
+        _add(term, left, more)
+        if len(left) > FEW * k and number < len(terms):
+            scores = known + more
+            floor = np.partition(scores, len(scores) - k)[len(scores) - k]
+            kept = np.flatnonzero(scores >= floor - _most(terms[number:]))
+            left, known, more = left[kept], known[kept], more[kept]
+    values, places = top(known + more, k)
+    return values, left[places]
+
+
+def _look_up(terms: Sequence[Term], positions: Ints) -> Floats:
     out = np.zeros(len(positions), np.float32)
-    wanted = positions.astype(np.int32)  # of the postings' type: else numpy widens all of them
     for term in terms:
-        if len(term.docs):
-            at = np.minimum(np.searchsorted(term.docs, wanted), len(term.docs) - 1)
-            hit = term.docs[at] == wanted
-            out[hit] += term.adds(at[hit])
+        _add(term, positions, out)
     return out
+
+
+def _add(term: Term, positions: Ints, out: Floats) -> None:
+    """Add to the scores of some reports what one word gives them."""
+    if len(term.docs):
+        wanted = positions.astype(np.int32)  # of the postings' type: else numpy widens all of them
+        at = np.minimum(np.searchsorted(term.docs, wanted), len(term.docs) - 1)
+        hit = np.flatnonzero(term.docs[at] == wanted)
+        out[hit] += term.adds(at[hit])

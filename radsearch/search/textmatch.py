@@ -38,13 +38,24 @@ class TextMatcher:
             found = self.near(leaf)
             return self.docs(found, leaf.first.field or leaf.second.field)
         if isinstance(leaf, Phrase):
-            mask = self.docs(self.phrase(leaf.text), leaf.field)
+            mask = self.reports(leaf.text, leaf.field)
         else:
-            each = [self.docs(self.phrase(word), leaf.field) for word in words(leaf.text)]
+            each = [self.reports(word, leaf.field) for word in words(leaf.text)]
             mask = np.logical_and.reduce(each) if each else np.ones(len(self.starts), np.bool_)
         for synonym in synonyms:
-            mask = mask | self.docs(self.phrase(synonym), leaf.field)
+            mask = mask | self.reports(synonym, leaf.field)
         return np.asarray(mask, np.bool_)
+
+    def reports(self, text: str, field: str = "") -> Mask:
+        """Reports that hold these words one behind the other, in one section if it is named."""
+        said = words(text)
+        index = self.cache.sections.get(field or "report")
+        known = index.holders(said[0]) if index is not None and len(said) == 1 else None
+        if known is None:
+            return self.docs(self.phrase(text), field)
+        mask = np.zeros(len(self.starts), np.bool_)
+        mask[known] = True
+        return mask
 
     def phrase(self, text: str) -> Ints:
         """Ascending stream positions at which these words stand one behind the other."""

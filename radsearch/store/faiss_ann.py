@@ -7,7 +7,7 @@ import numpy as np
 
 from radsearch.store.exact import Floats, Rows, top_k
 from radsearch.store.faiss_store import empty_result, faiss, fill, has_gpu, to_gpus
-from radsearch.store.groups import Groups, open_groups
+from radsearch.store.groups import Groups, Mask, open_groups
 
 SELECTIVE = 0.05
 FEW = 50_000
@@ -108,14 +108,12 @@ class AnnEngine:
             fill(out, at, *best)
         return out
 
-    def _parameters(self, wanted: int, kept: Rows | None) -> Any:
+    def _parameters(self, wanted: int, kept: Mask | None) -> Any:
         n = len(self._groups.first)
         selector, share = None, 1.0
         if kept is not None:
-            chosen = np.zeros(n, bool)
-            chosen[kept] = True
-            selector = faiss.IDSelectorBitmap(np.packbits(chosen, bitorder="little"))
-            share = max(len(kept), 1) / n
+            selector = faiss.IDSelectorBitmap(np.packbits(kept, bitorder="little"))
+            share = max(int(np.count_nonzero(kept)), 1) / n
         if self._hnsw:
             effort = int(min(n, max(256, 2 * wanted) / share))
             return faiss.SearchParametersHNSW(efSearch=effort, sel=selector)

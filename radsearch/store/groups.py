@@ -3,8 +3,11 @@
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from radsearch.store.exact import Floats, Rows, settle
+
+Mask = NDArray[np.bool_]
 
 BLOCK = 16_384
 
@@ -37,9 +40,11 @@ class Groups:
         rank[np.argsort(first)] = np.arange(len(first))
         return cls(rank[inverse])
 
-    def kept(self, mask: "np.ndarray[tuple[int], np.dtype[np.bool_]]") -> Rows:
-        """Groups of which at least one row is kept, ascending."""
-        return np.unique(self.group[mask])
+    def kept(self, mask: Mask) -> Mask:
+        """Which groups have at least one row that is kept, (g,)."""
+        have = np.zeros(len(self.first), np.bool_)
+        have[self.group[mask]] = True
+        return have
 
     def best(
         self,
@@ -47,7 +52,7 @@ class Groups:
         query: Floats,
         candidates: Rows,
         k: int,
-        mask: "np.ndarray[tuple[int], np.dtype[np.bool_]] | None" = None,
+        mask: Mask | None = None,
     ) -> tuple[Floats, Rows]:
         """The k best rows of the candidate groups.
 
@@ -62,23 +67,18 @@ class Groups:
             Scores (<= k,) descending and rows; equal scores by ascending row.
         """
         scores, first = settle(vectors, query, self.first[candidates], len(candidates))
-        rows: list[Rows] = []
-        taken: list[Floats] = []
-        total = 0
-        for score, group in zip(scores, self.group[first], strict=True):
-            if total >= k and score < taken[-1][0]:
-                break
-            members = self._order[self._start[group] : self._start[group + 1]]
-            if mask is not None:
-                members = members[mask[members]]
-            members = members[:k]  # equal scores: the first ones win
-            if len(members):
-                rows.append(members)
-                taken.append(np.full(len(members), score, np.float32))
-                total += len(members)
-        if not rows:
-            return np.empty(0, np.float32), np.empty(0, np.int64)
-        found, values = np.concatenate(rows), np.concatenate(taken)
+        groups = self.group[first]
+        sizes = self._start[groups + 1] - self._start[groups]
+        if mask is None and sizes.sum() > k:  # those behind the k-th row, its ties apart
+            last = np.searchsorted(np.cumsum(sizes), k)
+            reach = np.searchsorted(-scores, -scores[last], side="right")
+            groups, sizes, scores = groups[:reach], sizes[:reach], scores[:reach]
+        starts = np.cumsum(sizes) - sizes
+        found = self._order[np.repeat(self._start[groups] - starts, sizes) + np.arange(sizes.sum())]
+        values = np.repeat(scores, sizes)
+        if mask is not None:
+            kept = mask[found]
+            found, values = found[kept], values[kept]
         order = np.lexsort((found, -values))[:k]
         return values[order], found[order]
 

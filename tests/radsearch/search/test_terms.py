@@ -1,5 +1,7 @@
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from radsearch.search import lexical, terms
 from radsearch.search.stream import build
@@ -43,13 +45,30 @@ def test_common_words_left_out_change_nothing(index, text, kept, monkeypatch):
 
 def test_rare_words_decide_and_the_common_ones_are_looked_up_for_few(index, monkeypatch):
     asked = []
-    look_up = terms._look_up
+    add = terms._add
 
-    def spied(rest, positions):
+    def spied(term, positions, out):
         asked.append(len(positions))
-        return look_up(rest, positions)
+        add(term, positions, out)
 
-    monkeypatch.setattr(terms, "_look_up", spied)
+    monkeypatch.setattr(terms, "_add", spied)
     monkeypatch.setattr(terms, "LONG", 100)
     _terms(index, "small fracture").best(3, None)
     assert asked and asked[0] <= index.n // 8
+    assert asked == sorted(asked, reverse=True)
+
+
+@given(st.lists(st.sampled_from(WORDS), min_size=2, max_size=7, unique=True), st.integers(1, 30))
+@settings(max_examples=60, deadline=None)
+def test_leaving_reports_out_finds_the_same_as_scoring_all(index, chosen, k):
+    asked = _terms(index, " ".join(chosen), "nodule small")
+    full = np.zeros(index.n, np.float32)
+    for term in asked.terms:
+        full[term.docs] += term.adds(slice(None))
+    wanted = lexical.top(full, k)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(terms, "LONG", 30)
+        patch.setattr(terms, "FEW", 1)
+        values, positions = asked.best(k, None)
+    np.testing.assert_allclose(values, wanted[0], atol=2e-6)
+    np.testing.assert_allclose(full[positions], wanted[0], atol=2e-6)

@@ -14,7 +14,7 @@ from radsearch.search.querylang import And, Filter, Near, Not, Or, Phrase, Words
 from radsearch.search.stream import build, words
 from radsearch.search.textmatch import TextMatcher, evaluate
 
-VOCABULARY = ["no", "not", "left", "effusion", "nodule", "mass"]
+VOCABULARY = ["no", "not", "left", "effusion", "nodule", "t"]
 
 
 def _matcher(rows):
@@ -26,7 +26,10 @@ def _matcher(rows):
         order=np.argsort(stream.tokens, kind="stable"),
         pointers=np.append(0, np.cumsum(counts)),
         starts=stream.bounds[:, 0].copy(),
-        sections={"report": SimpleNamespace(ids=ids)},
+        sections={
+            name: lexical.Lexical(ids, **lexical.build(stream, name))
+            for name in ("findings", "impression", "report")
+        },
     )
     return TextMatcher(cache)
 
