@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 
 from radsearch.store.engine import Engine
 from radsearch.store.exact import Floats, Rows
@@ -52,6 +53,10 @@ class VectorStore:
         return [
             {name: [] if name in lists else "No effusion." for name in columns} for _ in positions
         ]
+
+    def table(self, columns: Sequence[str]) -> pa.Table:
+        """The same as Arrow has it."""
+        return pa.Table.from_pylist(self.rows(np.arange(len(self._ids)), columns))
 
     def texts(self, section: str) -> Sequence[str]:
         """The same short text for all."""

@@ -7,13 +7,14 @@ import json
 import shutil
 import tempfile
 from array import array
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from radsearch.language.sentence import split_sentences
@@ -109,19 +110,16 @@ def build(store: Store) -> tuple[dict[str, list[str]], dict[str, NDArray[Any]]]:
     stream_builder, finding_builder = StreamBuilder(), findings.FindingsBuilder()
     tag_builder = tag_table.TagTableBuilder()
     labels = {name: ({"": 0}, array("i")) for name in STUDY_COLUMNS}
-    for doc, row in _rows(store):
-        placed = stream_builder.add(row)
-        tag_builder.add(doc, row)
-        for name, (known, codes) in labels.items():
-            codes.append(known.setdefault(row[name] or "", len(known)))
-        spans: dict[str, tuple[list[int], list[int]]] = {}
-        for item in row["extracted"] or ():
-            section = item["section"]
-            if section not in spans:
-                cut = split_sentences(row.get(section) or "")
-                spans[section] = [s.start for s in cut], [s.end for s in cut]
-            place = _sentence_words(placed.get(section), spans[section], item["start"] or 0)
-            finding_builder.add(doc, item, place)
+    for start, rows, found in _blocks(store):
+        docs = np.repeat(np.arange(len(rows)), found.value_lengths().to_numpy())
+        items = found.flatten()
+        placed = []
+        for doc, row in enumerate(rows, start):
+            placed.append(stream_builder.add(row))
+            tag_builder.add(doc, row)
+            for name, (known, codes) in labels.items():
+                codes.append(known.setdefault(row[name] or "", len(known)))
+        finding_builder.add(docs + start, items, _sentences(docs, items, rows, placed))
     stream = stream_builder.finish()
     order = np.argsort(stream.tokens, kind="stable")
     counts = np.bincount(stream.tokens, minlength=len(stream.vocabulary))
@@ -135,8 +133,7 @@ def build(store: Store) -> tuple[dict[str, list[str]], dict[str, NDArray[Any]]]:
     for section in SECTIONS:
         built = lexical.build(stream, section, common)
         arrays |= {f"{section}.{name}": values for name, values in built.items()}
-    found = finding_builder.arrays()
-    arrays |= {f"extracted.{name}": values for name, values in found.items()}
+    arrays |= {f"extracted.{n}": values for n, values in finding_builder.arrays().items()}
     arrays |= {f"tags.{name}": values for name, values in tag_builder.arrays().items()}
     names = {"stream": list(stream.vocabulary), "findings": list(finding_builder.codes)}
     names["tags"] = list(tag_builder.codes)
@@ -146,25 +143,38 @@ def build(store: Store) -> tuple[dict[str, list[str]], dict[str, NDArray[Any]]]:
     return names, arrays
 
 
-def _rows(store: Store) -> Iterator[tuple[int, dict[str, Any]]]:
-    n = len(store.ids)
+def _blocks(store: Store) -> Iterator[tuple[int, list[dict[str, Any]], pa.ListArray]]:
+    """First position, texts and tags of the reports, and their findings as Arrow has them."""
     tags = [name for name in tag_table.COLUMNS if name in store.columns()]
-    for start in range(0, n, BLOCK):
-        positions = np.arange(start, min(start + BLOCK, n))
-        rows = store.rows(positions, (*BODY_FIELDS, *STUDY_COLUMNS, *tags, "extracted"))
-        yield from enumerate(rows, start)
+    plain = store.table((*BODY_FIELDS, *STUDY_COLUMNS, *tags))
+    found = store.table(("extracted",))["extracted"]
+    for start in range(0, len(store.ids), BLOCK):
+        rows = plain.slice(start, BLOCK).to_pylist()
+        yield start, rows, found.slice(start, BLOCK).combine_chunks()
 
 
-def _sentence_words(
-    placed: tuple[int, list[int]] | None, spans: tuple[list[int], list[int]], at: int
-) -> tuple[int, int]:
-    """Stream positions of the sentence around character `at`; (0, 0) if there is none."""
-    starts, ends = spans
-    number = bisect_left(starts, at + 1) - 1
-    if placed is None or number < 0:
-        return 0, 0
-    base, words = placed
-    return base + bisect_left(words, starts[number]), base + bisect_left(words, ends[number])
+def _sentences(
+    docs: Ints,
+    items: pa.StructArray,
+    rows: Sequence[Mapping[str, Any]],
+    placed: Sequence[Mapping[str, tuple[int, list[int]]]],
+) -> Ints:
+    """Stream positions of the sentence of each finding, (m, 2); zeros where there is none."""
+    cuts: dict[tuple[int, str], tuple[list[int], list[tuple[int, int]]]] = {}
+    places = []
+    asked = (docs.tolist(), *(items.field(name).to_pylist() for name in ("section", "start")))
+    for doc, section, start in zip(*asked, strict=True):
+        if (doc, section) not in cuts:
+            base, words = placed[doc].get(section, (0, []))
+            cut = split_sentences(rows[doc][section]) if words else []
+            spans = [
+                (base + bisect_left(words, s.start), base + bisect_left(words, s.end)) for s in cut
+            ]
+            cuts[doc, section] = [s.start for s in cut], spans
+        starts, spans = cuts[doc, section]
+        number = bisect_right(starts, start or 0) - 1
+        places.append(spans[number] if number >= 0 else (0, 0))
+    return np.array(places, np.int64).reshape(-1, 2)
 
 
 def _write(ready: Path, names: Mapping[str, list[str]], arrays: Mapping[str, NDArray[Any]]) -> bool:

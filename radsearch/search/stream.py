@@ -65,11 +65,37 @@ class Stream:
         return self.tokens[inside], np.append(0, np.cumsum(last - first))
 
 
+class Numbered(dict[str, int]):
+    """Numbers words as they come.
+
+    >>> numbers = Numbered({"": 0})
+    >>> [numbers[word] for word in ("lung", "clear", "lung", "")]
+    [1, 2, 1, 0]
+    """
+
+    def __missing__(self, word: str) -> int:
+        number = self[word] = len(self)
+        return number
+
+
+class _Written(dict[str, int]):
+    """Numbers of words as they are written: each way of writing is put in lower case once."""
+
+    def __init__(self, ids: Numbered) -> None:
+        super().__init__()
+        self._ids = ids
+
+    def __missing__(self, word: str) -> int:
+        number = self[word] = self._ids[word.lower()]
+        return number
+
+
 class StreamBuilder:
     """Takes reports in order of position and makes the stream."""
 
     def __init__(self) -> None:
-        self.ids: dict[str, int] = {"": BREAK}
+        self.ids = Numbered({"": BREAK})
+        self._written = _Written(self.ids)
         self.tokens = array("i")
         self.bounds = array("q")
 
@@ -88,12 +114,9 @@ class StreamBuilder:
             text = row.get(field) or ""
             if not text:
                 continue
-            starts: list[int] = []
-            placed[field] = (len(self.tokens), starts)
-            for found in WORD.finditer(text):
-                starts.append(found.start())
-                word = found[0].lower()
-                self.tokens.append(self.ids.setdefault(word, len(self.ids)))
+            found = list(WORD.finditer(text))
+            placed[field] = (len(self.tokens), [word.start() for word in found])
+            self.tokens.extend(map(self._written.__getitem__, [word[0] for word in found]))
             self.tokens.append(BREAK)
         self.bounds.append(len(self.tokens))
         return placed

@@ -193,6 +193,10 @@ class LanceStore:
         values: list[dict[str, Any]] = parts.to_pylist()
         return values
 
+    def table(self, columns: Sequence[str]) -> pa.Table:
+        """The columns of every report, mapped, by position."""
+        return self._reports.select(list(columns))
+
     def texts(self, section: str) -> Sequence[str]:
         """Every report's text of one section, by position; "report" joins those of the body."""
         if section != "report":

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from radsearch.store.schema import VectorSection
@@ -56,6 +57,9 @@ class Store(Protocol):
 
     def rows(self, positions: Positions, columns: Sequence[str]) -> list[dict[str, Any]]:
         """The columns' values of the reports at `positions`, in that order."""
+
+    def table(self, columns: Sequence[str]) -> pa.Table:
+        """The columns of every report, by position."""
 
     def texts(self, section: str) -> Sequence[str]:
         """Every report's text of one section, by position; "report" joins them."""

@@ -1,10 +1,12 @@
 import numpy as np
+import pyarrow as pa
 import pytest
 
 from radsearch.language import extract, radsim
 from radsearch.language.radsim import is_abnormal
 from radsearch.search.findings import FindingsBuilder, from_arrays
 from radsearch.search.section_leg import section_findings
+from radsearch.store.schema import FINDING
 
 REPORTS = [
     "Small left pleural effusion. 8 mm nodule in the right upper lobe.",
@@ -23,9 +25,13 @@ KEYS = (
 def leg_of(texts, section="findings"):
     builder = FindingsBuilder()
     for doc, text in enumerate(texts):
-        for finding in extract(text):
-            item = {key: getattr(finding, key) for key in KEYS} | {"section": "findings"}
-            builder.add(doc, item, (0, 0))
+        items = [
+            {key: getattr(finding, key) for key in KEYS}
+            | {"section": "findings", "count": finding.count and str(finding.count)}
+            for finding in extract(text)
+        ]
+        nowhere = np.zeros((len(items), 2), np.int64)
+        builder.add(np.full(len(items), doc), pa.array(items, FINDING), nowhere)
     return section_findings(from_arrays(list(builder.codes), builder.arrays(), len(texts)), section)
 
 

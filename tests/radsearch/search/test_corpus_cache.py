@@ -1,0 +1,54 @@
+"""What the searchable form holds: every finding beside the words of its own sentence."""
+
+import numpy as np
+import pytest
+
+from indexer.build import build_index
+from radsearch.report import Report
+from radsearch.search import corpus_cache
+from radsearch.store import open_store
+from tests.toy import ToyEncoder
+
+REPORTS = [
+    Report("c", findings="Clear lungs. Small left effusion, 12 mm nodule.", impression="Effusion."),
+    Report("a", findings="-", impression="No pneumothorax.\n\nTwo ribs fractured."),
+    Report("b", addendum="Large right effusion.", modality="CT"),
+]
+
+
+@pytest.mark.parametrize("block", [1, 2, 4096])
+def test_each_finding_stands_beside_the_words_of_its_sentence(tmp_path, monkeypatch, block):
+    monkeypatch.setattr(corpus_cache, "BLOCK", block)
+    build_index(REPORTS, tmp_path / "i", encoder=ToyEncoder())
+    store = open_store(tmp_path / "i")
+    names, arrays = corpus_cache.build(store)
+    found = {name[10:]: values for name, values in arrays.items() if name.startswith("extracted.")}
+    words = np.array(names["stream"])
+    said = {
+        (
+            store.ids[found["doc"][row]],
+            names["findings"][found["finding"][row]],
+            " ".join(words[arrays["stream.tokens"][found["first"][row] : found["last"][row]]]),
+        )
+        for row in range(len(found["doc"]))
+    }
+    assert ("c", "pleural_effusion", "small left effusion 12 mm nodule") in said
+    assert ("c", "pleural_effusion", "effusion") in said
+    assert ("a", "pneumothorax", "no pneumothorax") in said
+    assert ("b", "pleural_effusion", "large right effusion") in said
+    assert all(text for _, _, text in said)
+    assert found["size_mm"][~np.isnan(found["size_mm"])].tolist() == [12.0]
+    assert sorted(found["finding"].tolist()) == found["finding"].tolist()
+
+
+def test_a_text_is_the_stream_of_its_words_in_lower_case(tmp_path):
+    build_index(REPORTS, tmp_path / "i", encoder=ToyEncoder())
+    names, arrays = corpus_cache.build(open_store(tmp_path / "i"))
+    words = [names["stream"][token] for token in arrays["stream.tokens"]]
+    assert " ".join(words).split("  ") == [
+        " no pneumothorax two ribs fractured",
+        "large right effusion",
+        "clear lungs small left effusion 12 mm nodule",
+        "effusion ",
+    ]
+    assert len(set(names["stream"])) == len(names["stream"])
