@@ -1,12 +1,13 @@
 """Corpus -> index folder: streamed, committed in shards, resumable, incremental.
 
-Three threads: one reads ahead and cuts sentences, this one embeds, one reads findings, tags and
-writes. The encoder computes outside Python, so that it has the cores while the other two run.
+Four threads: one reads ahead and cuts sentences, one is the encoder's, one reads findings, tags and
+writes, and this one asks the encoder for the next piece while it collects the last one. So the
+encoder, which computes outside Python, has the cores without a gap.
 """
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -22,9 +23,9 @@ from radsearch.store.manifest import REJECTS
 
 from .collector import rare_collections
 from .describe import EMPTY, Description, describe
-from .embed import Embedder
+from .embed import Embedder, one_call_at_a_time
 from .publish import publish
-from .shard import SentenceRow, Shard, cut, embed_shard, shard_tags
+from .shard import Ordered, SentenceRow, Shard, collect_shard, cut, order_shard, shard_tags
 from .sharing import sharing
 from .summary import Summary, shape
 from .writer import IndexWriter
@@ -35,6 +36,9 @@ SHARD = 2_048
 
 PIECE = 1_024
 """Reports embedded in one call of the encoder: what the progress bar moves by."""
+
+FIRST = 128
+"""Reports of the first piece: the encoder waits for no more of the corpus to be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +87,7 @@ def build_index(
         out: The index folder; made if missing.
         encoder: Embeds the texts; must be the index's own.
         options: How it is built.
-        on_progress: Called after each piece is embedded and for each 1,000 rows read.
+        on_progress: Called after each piece is embedded, or read where nothing changed in it.
 
     Returns:
         Counts that account for every row.
@@ -103,9 +107,9 @@ def build_index(
             sentences=options.sentences,
             corpus=options.corpus,
         )
-        run = _Run(writer, Embedder(encoder), options, summary, on_progress or _ignore)
-        with sharing():
-            run.go(corpus)
+        with sharing(), one_call_at_a_time() as pool:
+            embedder = Embedder(encoder, pool)
+            _Run(writer, embedder, options, summary, on_progress or _ignore).go(corpus)
         rejects = list(getattr(corpus, "rejects", ()))
         summary.rejected.update(item.reason for item in rejects)
         summary.rows += len(rejects)
@@ -131,11 +135,13 @@ class _Piece:
         reports: New ones and changed ones; none where all rows read were unchanged.
         replaced: Ids of the changed ones.
         sentences: Of the reports; None = the index keeps none.
+        rows: Of the corpus, read when the piece was full.
     """
 
     reports: list[Report] = field(default_factory=list)
     replaced: list[str] = field(default_factory=list)
     sentences: Sequence[SentenceRow] | None = None
+    rows: int = 0
 
 
 class _Run:
@@ -157,42 +163,60 @@ class _Run:
     def go(self, corpus: Iterable[Report]) -> None:
         with ThreadPoolExecutor(max_workers=1, thread_name_prefix="write") as pool:
             pool.submit(lambda: self.writer.database)  # imports LanceDB meanwhile
-            pending: list[Future[None]] = []
+            written: Future[None] | None = None
             shards: list[Shard] = []
             told: list[Future[list[Description]]] = []
             tags: list[Future[list[Columns]]] = []
-            for piece in _ahead(self._pieces(corpus)):
-                if piece.reports:
-                    told.append(pool.submit(self._describe, piece.reports))
-                    shards.append(self._embed(piece))
-                    tags.append(pool.submit(self._tag, shards[-1], told[-1]))
-                self.tell(self.summary)
+            for shard, said in self._shards(corpus, pool):
+                shards.append(shard)
+                told.append(said)
+                tags.append(pool.submit(self._tag, shard, said))
                 if sum(len(shard.reports) for shard in shards) >= self.options.shard:
-                    while len(pending) > 1:  # memory stays flat when writing is the slower part
-                        pending.pop(0).result()
-                    pending.append(pool.submit(self._commit, shards, told, tags))
+                    if written:
+                        written.result()  # memory stays flat when writing is the slower part
+                    written = pool.submit(self._commit, shards, told, tags)
                     shards, told, tags = [], [], []
+            if written:
+                written.result()
             if shards:
-                pending.append(pool.submit(self._commit, shards, told, tags))
-            for future in pending:
-                future.result()
+                pool.submit(self._commit, shards, told, tags).result()
         if self.options.delete_missing:
             self._delete_missing()
         self.writer.finish_empty()
 
+    def _shards(
+        self, corpus: Iterable[Report], pool: Executor
+    ) -> Iterator[tuple[Shard, Future[list[Description]]]]:
+        """Shards and what their texts say, the next one being embedded while one is worked on."""
+        before: tuple[Ordered, Future[list[Description]], int] | None = None
+        for piece in _ahead(self._pieces(corpus)):
+            asked = None
+            if piece.reports:
+                told = pool.submit(self._describe, piece.reports)
+                ordered = order_shard(piece.reports, piece.replaced, self.embedder, piece.sentences)
+                asked = ordered, told, piece.rows
+            if before:
+                yield self._collect(*before)
+            if not asked:
+                self._tell(piece.rows)
+            before = asked
+        if before:
+            yield self._collect(*before)
+
     def _pieces(self, corpus: Iterable[Report]) -> Iterator[_Piece]:
-        size = min(PIECE, self.options.shard)
+        size = min(FIRST, self.options.shard)
         piece = _Piece()
         for report in corpus:
             if self._wanted(report, piece.replaced):
                 piece.reports.append(report)
-            if len(piece.reports) >= size or self.summary.rows % 1_000 == 0:
+            if len(piece.reports) >= size or self.summary.rows % PIECE == 0:
                 yield self._ready(piece)
-                piece = _Piece()
+                piece, size = _Piece(), min(PIECE, self.options.shard)
         yield self._ready(piece)
 
     def _ready(self, piece: _Piece) -> _Piece:
         piece.sentences = cut(piece.reports) if self.options.sentences else None
+        piece.rows = self.summary.rows
         return piece
 
     def _wanted(self, report: Report, replaced: list[str]) -> bool:
@@ -221,15 +245,21 @@ class _Run:
         wanted = self.options.extract_findings
         return [describe(report) if wanted else EMPTY for report in reports]
 
-    def _embed(self, piece: _Piece) -> Shard:
-        started = time.perf_counter()
-        shard = embed_shard(piece.reports, piece.replaced, self.embedder, piece.sentences)
+    def _collect(
+        self, ordered: Ordered, told: Future[list[Description]], rows: int
+    ) -> tuple[Shard, Future[list[Description]]]:
+        shard = collect_shard(ordered, self.embedder)
         summary = self.summary
-        summary.embed_seconds += time.perf_counter() - started
+        summary.embed_seconds = self.embedder.seconds
         summary.windowed += sum(shard.windowed)
         summary.texts = self.embedder.n_embedded
         summary.repeated = self.embedder.n_asked - self.embedder.n_embedded
-        return shard
+        self._tell(rows)
+        return shard, told
+
+    def _tell(self, rows: int) -> None:
+        self.summary.done = rows
+        self.tell(self.summary)
 
     def _tag(self, shard: Shard, told: Future[list[Description]]) -> list[Columns]:
         heads = self.options.heads if self.options.extract_findings else None

@@ -14,7 +14,7 @@ from radsearch.report import BODY_FIELDS, Report
 from radsearch.store.schema import TEXT_COLUMNS, VECTOR_SECTIONS, sentences_schema
 
 from .describe import Description
-from .embed import Embedder
+from .embed import Asked, Embedder
 from .tagging import TAG_COLUMNS, is_silent, tag_columns
 
 EMBEDDED: tuple[tuple[str, Kind], ...] = (
@@ -68,6 +68,61 @@ def unit(vectors: Vectors) -> Vectors:
     return made
 
 
+@dataclass(frozen=True, slots=True)
+class Ordered:
+    """Reports whose vectors were asked for; see `Shard`.
+
+    Attributes:
+        reports: As there.
+        replaced: As there.
+        sections: The texts of each of `EMBEDDED`.
+        sentences: In order; None = the index keeps none.
+        said: Their texts; None likewise.
+    """
+
+    reports: Sequence[Report]
+    replaced: Sequence[str]
+    sections: Mapping[str, Asked]
+    sentences: Sequence[SentenceRow] | None
+    said: Asked | None
+
+
+def order_shard(
+    reports: Sequence[Report],
+    replaced: Sequence[str],
+    embedder: Embedder,
+    sentences: Sequence[SentenceRow] | None,
+) -> Ordered:
+    """Ask for the vectors of some reports' sections and of their sentences, as `cut` gives them."""
+    sections = {
+        section: embedder.ask([getattr(report, section) for report in reports], kind)
+        for section, kind in EMBEDDED
+    }
+    said = None
+    if sentences is not None:
+        said = embedder.ask([row.sentence.text for row in sentences], "sentence")
+    return Ordered(reports, replaced, sections, sentences, said)
+
+
+def collect_shard(ordered: Ordered, embedder: Embedder) -> Shard:
+    """The reports with the vectors that were asked for first."""
+    total = np.zeros((len(ordered.reports), embedder.encoder.dim), np.float32)
+    by_section: dict[str, Vectors] = {}
+    long = np.zeros(len(ordered.reports), bool)
+    for section, asked in ordered.sections.items():
+        by_section[section] = embedder.vectors(asked)
+        long |= embedder.windowed(asked)
+        total += by_section[section]
+    vectors = {
+        "findings": by_section["findings"],
+        "impression": by_section["impression"],
+        "report": unit(total),
+    }
+    said = None if ordered.said is None else embedder.vectors(ordered.said).astype(np.float16)
+    sentences = ordered.sentences or ()
+    return Shard(ordered.reports, ordered.replaced, vectors, long.tolist(), sentences, said)
+
+
 def embed_shard(
     reports: Sequence[Report],
     replaced: Sequence[str],
@@ -75,24 +130,7 @@ def embed_shard(
     sentences: Sequence[SentenceRow] | None,
 ) -> Shard:
     """Embed the sections of some reports and their sentences as `cut` gives them, if any."""
-    total = np.zeros((len(reports), embedder.encoder.dim), np.float32)
-    by_section: dict[str, Vectors] = {}
-    long = np.zeros(len(reports), bool)
-    for section, kind in EMBEDDED:
-        texts = [getattr(report, section) for report in reports]
-        by_section[section] = embedder.embed(texts, kind)
-        long |= embedder.windowed(texts, kind)
-        total += by_section[section]
-    vectors = {
-        "findings": by_section["findings"],
-        "impression": by_section["impression"],
-        "report": unit(total),
-    }
-    sentence_vectors = None
-    if sentences is not None:
-        made = embedder.embed([row.sentence.text for row in sentences], "sentence")
-        sentence_vectors = made.astype(np.float16)
-    return Shard(reports, replaced, vectors, long.tolist(), sentences or (), sentence_vectors)
+    return collect_shard(order_shard(reports, replaced, embedder, sentences), embedder)
 
 
 def cut(reports: Sequence[Report]) -> list[SentenceRow]:

@@ -31,6 +31,7 @@ class Summary:
     Attributes:
         path: The index folder.
         rows: Rows of the corpus.
+        done: Rows read and, where that was wanted, embedded: what a progress bar shows.
         added: Reports that were new.
         changed: Reports whose content differed; written again.
         unchanged: Reports skipped, their content hash being in the index.
@@ -49,6 +50,7 @@ class Summary:
 
     path: str
     rows: int = 0
+    done: int = 0
     added: int = 0
     changed: int = 0
     unchanged: int = 0

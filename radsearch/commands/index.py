@@ -136,8 +136,8 @@ def _progress(total: int, *, show: bool) -> Iterator[Any]:
 
         def tell(summary: "Summary") -> None:
             elapsed = bar.tasks[0].elapsed or 1e-9
-            rate = f"{summary.rows / elapsed:,.0f} reports/s"
-            bar.update(task, completed=summary.rows, rate=rate)
+            rate = f"{summary.done / elapsed:,.0f} reports/s"
+            bar.update(task, completed=summary.done, rate=rate)
 
         yield tell
 
