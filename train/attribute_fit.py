@@ -33,13 +33,13 @@ def fit_attributes(
         Arrays "attribute.hidden.weights", "attribute.AXIS.weights" and their ".bias"; axis ->
         values, support.
     """
-    from .attribute_net import Recipe, fit_net
+    from .attribute_net import Recipe, fit_nets
 
     kept = [at for at, item in enumerate(items) if item.findings]
     findings = [items[at].findings for at in kept]
     targets = {axis: target_of(findings, axis) for axis in SCALES}
     recipe = Recipe() if epochs is None else Recipe(epochs=epochs)
-    net = fit_net(vectors[kept], targets, recipe)
+    net = fit_nets(vectors[kept], targets, recipe)
     arrays = {f"{HIDDEN}.weights": net.hidden.weights, f"{HIDDEN}.bias": net.hidden.bias}
     facts: dict[str, Any] = {}
     for axis, (weights, bias) in net.heads.items():

@@ -13,7 +13,7 @@ from radsearch.heads.layer import Layer
 from .attribute_loss import AxisLoss
 from .attribute_targets import Target
 from .frame import Frame
-from .torch_layers import as_layer, dropped, new_layers, noisy, schedule
+from .torch_layers import as_layer, beside, dropped, new_layers, noisy, schedule
 
 Floats = NDArray[np.float32]
 
@@ -35,6 +35,7 @@ class Recipe:
             so that a code does not follow what other axes say.
         exponent: Of the inverse eigenvalues of the vectors by which inputs are whitened; 0.5 is
             full, 0 none.
+        nets: Layers of other first weights whose logits are averaged.
     """
 
     units: int = 512
@@ -47,6 +48,7 @@ class Recipe:
     order: float = 0.5
     rest: float = 0.2
     exponent: float = 0.25
+    nets: int = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,28 @@ class Net:
 
     hidden: Layer
     heads: Mapping[str, tuple[Floats, Floats]]
+
+
+def fit_nets(vectors: Floats, targets: Mapping[str, Target], recipe: Recipe) -> Net:
+    """Several nets as one; arguments as `fit_net` has them."""
+    return merged([fit_net(vectors, targets, recipe, seed=seed) for seed in range(recipe.nets)])
+
+
+def merged(nets: Sequence[Net]) -> Net:
+    """One wider net whose logits are the means of theirs.
+
+    Args:
+        nets: Of the same axes and columns.
+
+    Returns:
+        A net whose layer holds theirs side by side.
+    """
+    heads = {}
+    for axis in nets[0].heads:
+        weights = np.concatenate([net.heads[axis][0] for net in nets]) / np.float32(len(nets))
+        bias = np.mean([net.heads[axis][1] for net in nets], axis=0, dtype=np.float32)
+        heads[axis] = (weights, bias)
+    return Net(beside([net.hidden for net in nets]), heads)
 
 
 def fit_net(

@@ -12,7 +12,7 @@ from radsearch.heads.layer import Layer
 from radsearch.heads.pair_head import PairHead
 
 from .frame import Frame
-from .torch_layers import as_layer, dropped, new_layers, noisy, schedule
+from .torch_layers import as_layer, beside, dropped, new_layers, noisy, schedule
 
 Floats = NDArray[np.float32]
 
@@ -71,18 +71,13 @@ def merged(heads: Sequence[PairHead]) -> PairHead:
             mix[rows, to] = head.mix.weights[half * width : (half + 1) * width]
         mix[2 * all_of :, to] = head.mix.weights[2 * width :]
     return PairHead(
-        _beside([head.project for head in heads]),
+        beside([head.project for head in heads]),
         Layer(mix, np.concatenate([head.mix.bias for head in heads])),
         Layer(
             np.concatenate([head.out.weights for head in heads]) / np.float32(len(heads)),
             np.mean([head.out.bias for head in heads], axis=0, dtype=np.float32),
         ),
     )
-
-
-def _beside(layers: Sequence[Layer]) -> Layer:
-    weights = np.concatenate([layer.weights for layer in layers], axis=1)
-    return Layer(weights, np.concatenate([layer.bias for layer in layers]))
 
 
 def fit_pair_head(

@@ -1,5 +1,7 @@
 """Parts that the small networks under the heads share."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import torch
 from torch import Tensor, nn
@@ -52,3 +54,14 @@ def as_layer(layer: nn.Linear) -> Layer:
     """The layer for use without torch."""
     weights, bias = layer.weight.detach().numpy(), layer.bias.detach().numpy()
     return Layer(np.ascontiguousarray(weights.T), bias.copy())
+
+
+def beside(layers: Sequence[Layer]) -> Layer:
+    """One layer that holds the units of several, which read the same inputs.
+
+    >>> one = Layer(np.ones((2, 1), np.float32), np.zeros(1, np.float32))
+    >>> beside([one, one]).units(np.array([[1.0, 2.0]])).tolist()
+    [[3.0, 3.0]]
+    """
+    weights = np.concatenate([layer.weights for layer in layers], axis=1)
+    return Layer(weights, np.concatenate([layer.bias for layer in layers]))

@@ -63,6 +63,11 @@ def value_of(finding: Finding, axis: str) -> str | float | None:
     8.0
     >>> value_of(Finding("nodule", "lung", presence="absent"), "certainty")
     'absent'
+
+    "Normal study" denies findings, so that its certainty is that of what it denies:
+
+    >>> value_of(Finding("no_abnormality", "normal"), "certainty")
+    'absent'
     """
     if axis == "size":
         return finding.size_mm
@@ -70,7 +75,8 @@ def value_of(finding: Finding, axis: str) -> str | float | None:
         count = finding.count
         return COUNT_WORDS.get(count) if isinstance(count, str) else count
     if axis == "certainty":
-        return "absent" if finding.presence == "absent" else finding.certainty
+        denied = (finding.presence == "absent") != (finding.finding == "no_abnormality")
+        return "absent" if denied else finding.certainty
     value = getattr(finding, axis)
     return value if value in SCALES[axis] else None
 

@@ -5,6 +5,7 @@ import torch
 from radsearch.heads.layer import Layer
 from radsearch.language.extract import extract
 from train.attribute_loss import AxisLoss
+from train.attribute_net import Net, merged
 from train.attribute_targets import target_of
 from train.frame import Frame
 
@@ -58,3 +59,20 @@ def test_a_layer_in_a_frame_says_the_same_of_plain_vectors(exponent):
     assert (inputs**2).mean() == pytest.approx(1.0, abs=0.02)
     layer = Layer(rng.standard_normal((6, 4)).astype(np.float32), np.ones(4, np.float32))
     assert np.allclose(frame.folded(layer).units(x), layer.units(inputs), atol=1e-3)
+
+
+def test_merged_nets_say_the_mean_of_their_logits():
+    rng = np.random.default_rng(0)
+
+    def draw(*shape):
+        return rng.standard_normal(shape).astype(np.float32)
+
+    nets = [Net(Layer(draw(6, 4), draw(4)), {"count": (draw(4, 3), draw(3))}) for _ in range(3)]
+    x, one = draw(9, 6), merged(nets)
+
+    def said(net):
+        weights, bias = net.heads["count"]
+        return net.hidden.units(x) @ weights + bias
+
+    assert one.hidden.weights.shape == (6, 12)
+    assert np.allclose(said(one), np.mean([said(net) for net in nets], axis=0), atol=1e-5)
