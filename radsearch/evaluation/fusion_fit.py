@@ -58,8 +58,7 @@ def leg_scores(searcher: Searcher, kind: Dictated, queries: NDArray[np.int64]) -
     every = np.arange(len(searcher))
     texts, targets = store.texts(kind), [_plain(text) for text in store.texts(other)]
     space = searcher.engine.sections.space(kind, other)
-    asking, gallery = space.queries(store.vectors(kind, queries)), store.vectors(other, every)
-    lengths = space.whitening.lengths(gallery)
+    asking, near_to = space.queries(store.vectors(kind, queries)), space.over(every)
     stored, late = store.section_sentences(kind), legs.late(other)
     if stored is None or late is None:
         raise ValueError("the index keeps no sentences")
@@ -69,8 +68,7 @@ def leg_scores(searcher: Searcher, kind: Dictated, queries: NDArray[np.int64]) -
         forward, backward = late.scores(np.asarray(stored.vectors[codes], np.float32), every)
         tfidf, shared = legs.words(other, texts[at])
         similar = legs.radsim(other, Query(texts[at], kind))(every)
-        near = space.whitening.scores(vector, gallery, lengths)
-        rows.append(np.stack([near, tfidf, shared, similar, forward, backward], axis=1))
+        rows.append(np.stack([near_to(vector), tfidf, shared, similar, forward, backward], axis=1))
     same = np.array([[text == targets[at] for text in targets] for at in queries.tolist()])
     return Scores(np.stack(rows).astype(np.float64), queries, same)
 

@@ -17,14 +17,11 @@ Scorer = Callable[[slice], NDArray[np.float32]]
 
 
 def dense(searcher: Searcher, pairs: Pairs, direction: Direction) -> Scorer:
-    """The Searcher's dense score: whitened cosines, of every report."""
+    """The Searcher's dense score, in the space of the index, of every report."""
     query, gallery = sides(direction)
     space = searcher.engine.sections.space(query, gallery)
-    queries, targets = space.queries(pairs.vectors[query]), pairs.vectors[gallery]
-    lengths = space.whitening.lengths(targets)
-    return lambda block: np.stack(
-        [space.whitening.scores(q, targets, lengths) for q in queries[block]]
-    )
+    queries, score = space.queries(pairs.vectors[query]), space.over(pairs.positions)
+    return lambda block: np.stack([score(q) for q in queries[block]])
 
 
 def cosine(pairs: Pairs, direction: Direction) -> Scorer:

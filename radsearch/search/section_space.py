@@ -1,10 +1,15 @@
-"""The cosine leg of section-to-section search: plain vectors of the index, compared whitened."""
+"""The cosine leg of section-to-section search.
 
+Plain vectors of the index are compared whitened, less half of what each report gets anyway.
+"""
+
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from radsearch.search.fusion import Pool
+from radsearch.search.hubness import BANK, Hubness, learn
 from radsearch.search.lexical import Floats
 from radsearch.search.section_weights import Dictated
 from radsearch.search.stream import Ints
@@ -19,15 +24,21 @@ class SectionSpace:
 
     Attributes:
         store: The opened index.
+        kind: The section that asks.
         section: What is searched.
         whitening: Learnt from the vectors of both sections.
+        hubness: Learnt from the vectors of the asking one.
         lengths: Of each report's vector in the space, (n,); nan = not yet asked for.
+        taken: From each report's scores, (n,); nan = not yet asked for.
     """
 
     store: Store
+    kind: Dictated
     section: VectorSection
     whitening: Whitening
+    hubness: Hubness
     lengths: Floats
+    taken: Floats
 
     def queries(self, vectors: Floats) -> Floats:
         """Unit query vectors (n, dim) as they are compared."""
@@ -60,12 +71,40 @@ class SectionSpace:
         )
 
     def scores(self, query: Floats, positions: Ints) -> Floats:
-        """Whitened cosines of the reports at some positions, (n,)."""
+        """Scores of the reports at some positions, (n,), in [-1.5, 1.5]; see `over`."""
+        return self.over(positions)(query)
+
+    def over(self, positions: Ints) -> Callable[[Floats], Floats]:
+        """How one of `queries` scores the reports at some positions.
+
+        Args:
+            positions: (n,).
+
+        Returns:
+            Query (dim,) -> whitened cosines less what each report gets anyway, (n,), to 1e-6.
+        """
         vectors = self.store.vectors(self.section, positions)
-        new = np.isnan(self.lengths[positions])
-        if new.any():
-            self.lengths[positions[new]] = self.whitening.lengths(vectors[new])
-        return self.whitening.scores(query, vectors, self.lengths[positions])
+        self._measure(vectors, positions)
+        lengths, taken = self.lengths[positions], self.taken[positions]
+
+        def score(query: Floats) -> Floats:
+            scores: Floats = np.round(self.whitening.scores(query, vectors, lengths) - taken, 6)
+            return scores
+
+        return score
+
+    def _measure(self, vectors: Floats, positions: Ints) -> None:
+        """Fill in what is not yet known of some reports, a thousand at a time."""
+        new = np.flatnonzero(np.isnan(self.lengths[positions]))
+        for start in range(0, len(new), 1_000):
+            rows = new[start : start + 1_000]
+            at = positions[rows]
+            lengths = self.whitening.lengths(vectors[rows])
+            own = self.store.vectors(self.kind, at)
+            self.lengths[at], self.taken[at] = (
+                lengths,
+                self.hubness.of(vectors[rows], lengths, own),
+            )
 
 
 class SectionSpaces:
@@ -81,6 +120,15 @@ class SectionSpaces:
         if key not in self._known:
             n = len(self._store.ids)
             asking, searched = (self._store.vectors(name, sample(n)) for name in key)
-            unknown = np.full(n, np.nan, np.float32)
-            self._known[key] = SectionSpace(self._store, section, fit(asking, searched), unknown)
+            whitening = fit(asking, searched)
+            bank = asking[sample(len(asking), BANK)]
+            self._known[key] = SectionSpace(
+                store=self._store,
+                kind=kind,
+                section=section,
+                whitening=whitening,
+                hubness=learn(whitening, bank, n),
+                lengths=np.full(n, np.nan, np.float32),
+                taken=np.full(n, np.nan, np.float32),
+            )
         return self._known[key]

@@ -100,13 +100,13 @@ def fit(query: Floats, gallery: Floats) -> Whitening:
     return Whitening(means[0], means[1], matrix.astype(np.float32))
 
 
-def sample(n: int) -> NDArray[np.int64]:
-    """Positions that `fit` should see, evenly spread, at most `SAMPLE`.
+def sample(n: int, most: int = SAMPLE) -> NDArray[np.int64]:
+    """Positions below `n`, evenly spread, at most `most`.
 
     >>> sample(3).tolist(), len(sample(1_000_000))
     ([0, 1, 2], 20000)
     """
-    return np.unique(np.linspace(0, max(n - 1, 0), min(n, SAMPLE)).astype(np.int64))
+    return np.unique(np.linspace(0, max(n - 1, 0), min(n, most)).astype(np.int64))
 
 
 def shrunk_covariance(centred: Matrix) -> Matrix:
