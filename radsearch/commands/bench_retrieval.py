@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from radsearch.report import Report
 
 PATH = click.Path(exists=True, path_type=Path)
-ALL = ("hybrid", "hybrid, no sentences", "dense", "index", "cosine", "tfidf", "bm25")
+ALL = ("hybrid", "hybrid, no sentences", "dense", "index", "whitened", "cosine", "tfidf", "bm25")
 
 
 @click.command()

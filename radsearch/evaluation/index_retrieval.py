@@ -24,7 +24,8 @@ def evaluate_index(index: Path, wanted: Collection[str] | None = None) -> Retrie
     Returns:
         Rows "hybrid" (the Searcher's default), the same without re-ranking, "dense" (the
         Searcher's dense mode, every report scored), "index" (the same by the live engine),
-        "cosine" (the encoder's vectors as they are), "tfidf", "bm25".
+        "whitened" (dense without the correction of hubs), "cosine" (the encoder's vectors as they
+        are), "tfidf", "bm25".
     """
     searcher = Searcher.open(index)
     pairs = read_pairs(searcher.store)
@@ -40,6 +41,7 @@ def systems(
         "hybrid, no sentences": lambda d: scorers.hybrid(searcher, pairs, d, rerank=False),
         "dense": lambda d: scorers.dense(searcher, pairs, d),
         "index": lambda d: scorers.live_index(searcher, pairs, d),
+        "whitened": lambda d: scorers.whitened(searcher, pairs, d),
         "cosine": lambda d: scorers.cosine(pairs, d),
         "tfidf": lambda d: scorers.tfidf(pairs, d),
         "bm25": lambda d: scorers.bm25(pairs, d),

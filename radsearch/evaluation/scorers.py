@@ -24,6 +24,15 @@ def dense(searcher: Searcher, pairs: Pairs, direction: Direction) -> Scorer:
     return lambda block: np.stack([score(q) for q in queries[block]])
 
 
+def whitened(searcher: Searcher, pairs: Pairs, direction: Direction) -> Scorer:
+    """Whitened cosines alone: the dense score before hubs lose what they get from every query."""
+    query, gallery = sides(direction)
+    map_ = searcher.engine.sections.space(query, gallery).whitening
+    queries, targets = map_.queries(pairs.vectors[query]), pairs.vectors[gallery]
+    lengths = map_.lengths(targets)
+    return lambda block: np.stack([map_.scores(q, targets, lengths) for q in queries[block]])
+
+
 def cosine(pairs: Pairs, direction: Direction) -> Scorer:
     """Plain cosine of the stored vectors: what the encoder alone finds."""
     query, gallery = sides(direction)
