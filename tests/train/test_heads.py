@@ -1,3 +1,6 @@
+import json
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from click.testing import CliRunner
@@ -14,7 +17,7 @@ from radsearch.heads.pairs import contradiction
 from radsearch.heads.policy import fills
 from tests.toy import ToyEncoder
 from train.attribute_fit import fit_attributes
-from train.head_sources import Sizes, findings_with_support
+from train.head_sources import Sizes, findings_with_support, training_sentences
 from train.head_texts import (
     Labelled,
     authored_sentences,
@@ -24,6 +27,7 @@ from train.head_texts import (
 )
 from train.heads import train
 from train.logistic import fit_logistic, platt
+from train.signals.families import held_out
 from train.signals.registry import DATA
 from train.state_fit import fit_states
 
@@ -83,6 +87,25 @@ def test_thinning_keeps_the_same_texts():
     assert [i.text for i in thinned(items, 9)] == [i.text for i in thinned(items[::-1], 9)]
     texts = {item.text for item in lexicon_sentences(1)}
     assert {"There is consolidation.", "No consolidation."} & texts
+
+
+def test_telling_sentences_are_taken_beyond_the_others(tmp_path):
+    (tmp_path / "phrases").symlink_to(DATA / "phrases")
+    (tmp_path / "corpus" / "authored").mkdir(parents=True)
+    (tmp_path / "corpus" / "contrast").mkdir()
+    plain = [f"Nodule {n}." for n in range(9)]
+    telling = [f"Two nodules, {n}." for n in range(9)]
+    row = {"id": "f1", "axis": "count", "anchor": plain[0], "same": plain[1:] + telling}
+    row["graded"] = [{"text": "Probable nodule.", "distance": 1}]
+    file = tmp_path / "corpus" / "contrast" / "families.jsonl"
+    file.write_text(json.dumps(row))
+    assert not held_out("f1")
+    few = Sizes(authored=0, written=0, families=4, generated=0, lexicon=0, telling=0)
+    more = replace(few, telling=5)
+    without = [item.text for item in training_sentences(tmp_path, few)]
+    beyond = [item.text for item in training_sentences(tmp_path, more)][len(without) :]
+    assert len(without) == 4 and len(beyond) == 5
+    assert set(beyond) <= {*telling, "Probable nodule."} - set(without)
 
 
 def test_attribute_heads_read_the_side(encoder):
@@ -153,7 +176,9 @@ def test_a_cache_embeds_each_text_once(tmp_path, encoder):
 
 @pytest.mark.slow
 def test_training_writes_heads_that_load_and_predict(tmp_path, encoder):
-    sizes = Sizes(authored=900, written=0, families=100, generated=100, lexicon=0, pairs=12)
+    sizes = Sizes(
+        authored=900, written=0, families=100, generated=100, lexicon=0, telling=60, pairs=12
+    )
     facts = train(encoder, tmp_path / "h", VectorCache(tmp_path, encoder), sizes=sizes)
     heads = load_heads(tmp_path / "h", encoder.fingerprint)
     assert len(heads.findings) == len(facts["findings"]) > 20
