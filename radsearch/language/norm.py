@@ -44,6 +44,8 @@ def find_norms(phrase: Phrase, lexicon: Lexicon, mentions: Sequence[Mention]) ->
             continue
         limit, finding, denied = lexicon.norms[structure.entry.name]
         large = max(measure.values) >= limit
+        if not large and (max(measure.values) < _SMALLEST * limit or _of_lesion(measure, mentions)):
+            continue
         name = finding if large else denied
         if name in known or finding in known:
             continue
@@ -77,6 +79,15 @@ def _heart_ratio(phrase: Phrase) -> list[Mention]:
                 mention.cue = phrase.surface(number, number + 1)
             return [mention]
     return []
+
+
+_SMALLEST = 0.35
+"""Below this share of the limit a size is not that of the structure: "spleen: 9 mm cyst"."""
+
+
+def _of_lesion(measure: Measure, mentions: Sequence[Mention]) -> bool:
+    """Whether a lesion stands right behind the size: "spleen: 6 cm hypodense mass"."""
+    return any(0 <= m.start - measure.end <= 2 and m.status == "present" for m in mentions)
 
 
 _NUMBER = re.compile(r"[0-9]*\.?[0-9]+", re.ASCII)

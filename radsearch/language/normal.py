@@ -58,12 +58,15 @@ def _excepted(
     phrase: Phrase, lexicon: Lexicon, predicate: Match, named: Sequence[Mention]
 ) -> Callable[[str], bool]:
     """What a normal statement leaves open: "liver normal apart from a cyst", "otherwise normal"."""
-    words = {token.word for token in phrase.tokens}
     clause = phrase.words(phrase.clause_start(predicate.start), phrase.clause_end(predicate.start))
     rest = bool(_OTHERWISE.intersection(clause))
-    stated: set[str] = set()
-    if rest or _EXCEPT.intersection(words):
-        stated = {lexicon.families[m.finding] for m in named if m.status == "present"}
+    later = [p.start for p in phrase.of("predicate") if p.start > predicate.end]
+    excepts = _EXCEPT.intersection(phrase.words(predicate.end, min(later, default=10_000)))
+    stated = {
+        lexicon.families[m.finding]
+        for m in named
+        if m.status == "present" and (rest or (excepts and m.start >= predicate.end))
+    }
     return lambda finding: (
         (rest and finding.endswith(_FOCAL)) or lexicon.families[finding] in stated
     )

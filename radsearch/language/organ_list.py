@@ -43,7 +43,8 @@ def add_organs(phrase: Phrase, lexicon: Lexicon, mentions: Sequence[Mention]) ->
         if mention.end <= phrase.heading:
             continue
         named = {mention.finding}
-        listed = _behind(phrase, sites, mention, taken) or _before(phrase, sites, mention)
+        listed = _behind(phrase, lexicon, sites, mention, taken)
+        listed = listed or _before(phrase, sites, mention)
         for site in listed:
             finding = _finding(phrase, lexicon, mention, site)
             if finding not in named and not taken.intersection(range(site.start, site.end)):
@@ -79,8 +80,13 @@ def _longest(sites: Sequence[Match]) -> list[Match]:
     return kept
 
 
-def _finding(phrase: Phrase, lexicon: Lexicon, mention: Mention, site: Match) -> str:
-    """What the noun of a mention means at another place; its own finding if nothing."""
+def _finding(
+    phrase: Phrase, lexicon: Lexicon, mention: Mention, site: Match, own: bool = False
+) -> str:
+    """What the noun of a mention means at a place; its own finding if nothing else.
+
+    With `own` the place is that of the mention, and nothing is "none".
+    """
     words = phrase.words(mention.start, mention.end)
     noun = words[0] if _LINKS.intersection(words) else words[-1]
     for name in (" ".join(words), noun):
@@ -88,17 +94,19 @@ def _finding(phrase: Phrase, lexicon: Lexicon, mention: Mention, site: Match) ->
         if finding != "none":
             same = lexicon.families[finding] == lexicon.families[mention.finding]
             return mention.finding if same else finding
-    return mention.finding
+    return "none" if own else mention.finding
 
 
 def _behind(
-    phrase: Phrase, sites: Sequence[Match], mention: Mention, taken: set[int]
+    phrase: Phrase, lexicon: Lexicon, sites: Sequence[Match], mention: Mention, taken: set[int]
 ) -> list[Match]:
     """The further places of "lesions in the liver, spleen and kidneys"."""
     for place, site in enumerate(sites):
         inside = mention.start < site.start and site.end == mention.end
         between = phrase.words(mention.end, site.start)
         if inside or (site.start >= mention.end and all(word in _LEADS for word in between)):
+            if _finding(phrase, lexicon, mention, site, own=True) != mention.finding:
+                return []  # the place does not decide what the noun means
             listed = list(_chain(phrase, sites[place:]))
             end = listed[-1].end if listed else site.end
             return [] if _goes_on(phrase, end, taken) else listed
