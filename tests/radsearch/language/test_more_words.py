@@ -5,7 +5,7 @@ import pytest
 from radsearch.language import extract
 
 WORDINGS = {
-    "airspace_opacity": ["The left base is dense", "Hazy right lung", "Patchy left lower lobe density"],
+    "airspace_opacity": ["The left base is dense", "Hazy right lung"],
     "vascular_congestion": ["Upper zone veins slightly dilated", "Vessels are blurred"],
     "atelectasis": ["Bands of platelike density", "Crowding of the lung bases"],
     "lobar_collapse": ["The right upper lobe is airless"],
@@ -13,7 +13,7 @@ WORDINGS = {
     "bronchiectasis": ["Parallel line shadows at the base", "Grouped ring shadows"],
     "pleural_effusion": ["Each lateral recess is blunted", "Blunting of the costophrenic angle"],
     "pneumoperitoneum": ["Air under the diaphragm"],
-    "chamber_enlargement": ["Double density along the right heart border", "Splaying of the carina"],
+    "chamber_enlargement": ["Double density along the right heart border"],
     "mediastinal_widening": ["Right paratracheal stripe thickened"],
     "hilar_enlargement": ["Right hilum fuller than the left"],
     "hiatal_hernia": ["Small retrocardiac air-fluid level"],
