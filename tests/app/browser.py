@@ -21,6 +21,22 @@ PATIENCE = 120
 """Seconds; a busy machine is slow, not broken."""
 IDLE = "[data-testid='stApp'][data-test-script-state='notRunning']"
 """Set by the page itself: the request for a new run ends it at once, the last element begins it."""
+PICTURE = """
+if (document.readyState !== 'complete' || document.fonts.status !== 'loaded') return '';
+const waiting = ['stSkeleton', 'stSpinner', 'stStatusWidget'];
+if (waiting.some((name) => document.querySelector(`[data-testid="${name}"]`))) return '';
+if ([...document.images].some((image) => !image.complete)) return '';
+const charts = [...document.querySelectorAll('[data-testid="stVegaLiteChart"]')];
+const shown = charts.filter((chart) => chart.checkVisibility());
+const drawn = shown.map((chart) => chart.querySelector('canvas, svg'));
+if (drawn.some((mark) => !mark || !mark.getBoundingClientRect().width)) return '';
+const boxes = [...document.querySelectorAll('[data-testid="stElementContainer"]')];
+const places = boxes.map((box) => box.getBoundingClientRect()).map((b) => [b.top, b.left, b.width]);
+return JSON.stringify([innerWidth, document.body.innerText.length, places, drawn.length]);
+"""
+"""What is to be seen, as text that stays the same once nothing moves; "" while something is due."""
+STILL = 1.5
+"""Seconds in which nothing may move."""
 
 
 def start(profile, width=1280, height=1000):
@@ -88,6 +104,20 @@ class Page:
     def settled(self):
         """Whether the script has run to its end and nothing of the run before is left."""
         return self.all(IDLE) and not self.all("[data-stale='true']")
+
+    def still(self):
+        """Wait until the page has run, everything on it is drawn, and nothing moves any more."""
+        before, since = "", time.monotonic()
+
+        def at_rest():
+            nonlocal before, since
+            seen = self.run(PICTURE) if self.settled() else ""
+            if not seen or seen != before:
+                before, since = seen, time.monotonic()
+                return False
+            return time.monotonic() - since >= STILL
+
+        self.wait(at_rest, lambda: "the page did not come to rest")
 
     def click(self, css):
         self.wait(self.settled)

@@ -4,6 +4,9 @@ import argparse
 import tempfile
 from pathlib import Path
 
+import click
+from PIL import Image
+
 from tests.app import browser
 from tests.app.serving import serve
 
@@ -33,14 +36,23 @@ def shoot(page, out, name, size, scheme="light"):
     send("Emulation.setDeviceMetricsOverride", size)
     features = [{"name": "prefers-color-scheme", "value": scheme}]
     send("Emulation.setEmulatedMedia", {"features": features})
-    page.wait(page.settled)
-    page.driver.save_screenshot(str(out / f"{name}.png"))
+    page.still()
+    path = out / f"{name}.png"
+    page.wait(lambda: page.driver.save_screenshot(str(path)) and is_drawn(path))
+    click.echo(path)
+
+
+def is_drawn(path):
+    """Whether the lower half of a picture is more than its ground."""
+    with Image.open(path) as picture:
+        lower = picture.convert("L").crop((0, picture.height // 2, *picture.size))
+        return len(lower.getcolors(256)) > 16
 
 
 def opened(page, path, css):
     page.open(path)
     page.one(css)
-    page.wait(page.settled)
+    page.still()
 
 
 def take(page, out):
@@ -52,6 +64,7 @@ def take(page, out):
     opened(page, QUERY, ".st-key-studies_1 summary")
     page.click(".st-key-studies_1 summary")
     page.wait_text(".st-key-studies_1", "This report")
+    page.still()
     page.run("document.querySelector('.st-key-studies_1').scrollIntoView({block: 'end'})")
     shoot(page, out, "patient_desktop", DESKTOP)
     opened(page, "compare?a=demo-3&b=demo-4", ".rs-sides")
@@ -78,6 +91,8 @@ def main():
     parser.add_argument("out", type=Path)
     parser.add_argument("--index", type=Path, help="An index of both sample files, made before.")
     given = parser.parse_args()
+    given.out.mkdir(parents=True, exist_ok=True)
+    browser.PATIENCE = 600  # beside a training
     with tempfile.TemporaryDirectory() as folder:
         index = given.index or Path(folder) / "index"
         if not index.exists():
