@@ -6,17 +6,14 @@ opposite. Weights are measured: `radsearch bench search`.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
-from radsearch.report import BODY_FIELDS
 from radsearch.search.corpus_cache import CorpusCache, Labels
-from radsearch.search.findings import Findings
 from radsearch.search.fits import NEAR, WRONG, Values
 from radsearch.search.intent import Conjunction, Intent, Wish
 from radsearch.search.predicate import Mask
+from radsearch.search.quiet import quiet_studies
 from radsearch.search.row_degree import RowJudge
 from radsearch.search.rowset import Columns, RowSet
 from radsearch.search.stream import Ints
@@ -29,18 +26,22 @@ CONFLICT = 0.97  # the same report also denies it
 SUPPORT = 0.06  # share of the degree that hangs on both sections saying so
 NORMAL = "no_abnormality"
 STATED_NORMAL = 0.1  # share of the degree of a normal study that hangs on its being called so
-ABNORMAL = 0.5  # each abnormal finding beside "normal" takes this much more of the degree
 BOTH_SECTIONS = ("findings", "impression")
 MIN_SHARE = 0.6  # of the worst condition in a conjunction; the rest is the mean
 OTHER_MODALITY = 0.25
 OTHER_BODY_PART = 0.5
 
-
 Known = dict[tuple[Wish, str], Values]
 """Degree of each report by wish and section."""
 
 
-def degrees(intent: Intent, cache: CorpusCache, section: str, known: Known | None = None) -> Values:
+def degrees(
+    intent: Intent,
+    cache: CorpusCache,
+    section: str,
+    known: Known | None = None,
+    within: Mask | None = None,
+) -> Values:
     """Degree of every report, (n,).
 
     Args:
@@ -48,11 +49,12 @@ def degrees(intent: Intent, cache: CorpusCache, section: str, known: Known | Non
         cache: The index's findings and words.
         section: "findings" or "impression" look at that section's findings only.
         known: Wishes of the same query that were worked out before; new ones are added.
+        within: Reports that count; what the others get says nothing. None = all.
 
     Returns:
         1 = all that was asked for is stated; below 0 = the opposite is.
     """
-    judge = _Judge(cache, section, {} if known is None else known)
+    judge = _Judge(cache, section, {} if known is None else known, within)
     fits = _best([judge.conjunction(item) for item in intent.alternatives])
     if intent.modalities:
         fits = _damp(fits, cache.studies["modality"], intent.modalities, OTHER_MODALITY)
@@ -76,12 +78,13 @@ def _damp(fits: Values, labels: Labels, wanted: Sequence[str], factor: float) ->
 
 
 class _Judge:
-    def __init__(self, cache: CorpusCache, section: str, known: Known) -> None:
+    def __init__(self, cache: CorpusCache, section: str, known: Known, within: Mask | None) -> None:
         self.cache = cache
-        self.table: Findings = cache.findings
+        self.table = cache.findings
         self.rows = RowJudge(cache)
         self.section = section
         self.known = known
+        self.within = within
         self.n = cache.stream.n
 
     def conjunction(self, item: Conjunction) -> Values:
@@ -101,27 +104,36 @@ class _Judge:
     def wish(self, wish: Wish) -> Values:
         """Degree of one wish, (n,); worked out for the reports that have a row of it alone."""
         key = (wish, self.section)
-        if key not in self.known:
-            columns = Columns(self.table, sorted(wish.ids))
-            docs, found = self._among(columns, every=NORMAL in wish.ids)
-            denied = found.words("presence") == self.table.code("absent")
-            denied |= found.words("temporal") == self.table.code("resolved")
-            stated = found.where(~denied)
-            scores = self.rows.degrees(wish, stated)
-            present = stated.best_of_report(scores, len(docs))
-            present = self._both_sides(wish, stated, scores, present)
-            if wish.presence == "present":
-                present = self._supported(stated, scores, present)
-                values, rest = self._wanted(wish, present, found.reports(denied, len(docs))), 0.0
-            else:
-                values, rest = self._unwanted(wish, present, found.where(denied))
-            self.known[key] = self._spread(docs, values, rest)
-        return self.known[key]
+        values = self.known.get(key)
+        if values is None:
+            values = self._work_out(wish)
+            if self.within is None:
+                self.known[key] = values
+        return values
+
+    def _work_out(self, wish: Wish) -> Values:
+        columns = Columns(self.table, sorted(wish.ids))
+        docs, found = self._among(columns, every=NORMAL in wish.ids)
+        denied = found.words("presence") == self.table.code("absent")
+        denied |= found.words("temporal") == self.table.code("resolved")
+        stated = found.where(~denied)
+        scores = self.rows.degrees(wish, stated)
+        present = stated.best_of_report(scores, len(docs))
+        present = self._both_sides(wish, stated, scores, present)
+        if wish.presence == "present":
+            present = self._supported(stated, scores, present)
+            values, rest = self._wanted(wish, present, found.reports(denied, len(docs))), 0.0
+        else:
+            values, rest = self._unwanted(wish, present, found.where(denied))
+        out = np.full(self.n, rest, np.float32)
+        out[docs] = values
+        return out
 
     def _wanted(self, wish: Wish, present: Values, denied: Mask) -> Values:
         present = np.where(denied, np.float32(CONFLICT) * present, present)
         if NORMAL in wish.ids:
-            present = self._normal(present)
+            quiet = quiet_studies(self.cache, self.section)  # nothing abnormal: more than the word
+            present = (1 - STATED_NORMAL) * quiet + STATED_NORMAL * present
         return np.where(present > 0, present, np.where(denied, np.float32(OPPOSITE), 0))
 
     def _unwanted(self, wish: Wish, present: Values, denials: RowSet) -> tuple[Values, float]:
@@ -141,8 +153,12 @@ class _Judge:
     def _among(self, columns: Columns, *, every: bool) -> tuple[Ints, RowSet]:
         """Reports that have one of the rows (or all of them), and the rows, placed among them."""
         doc, kept = columns.doc(), None
-        if self.section in ("findings", "impression"):
-            kept = np.flatnonzero(columns.words("section") == self.table.code(self.section))
+        counts = None if self.within is None else self.within[doc]
+        if self.section in BOTH_SECTIONS:
+            here = columns.words("section") == self.table.code(self.section)
+            counts = here if counts is None else here & counts
+        if counts is not None:
+            kept = np.flatnonzero(counts)
             doc = doc[kept]
         if every:
             return np.arange(self.n), RowSet(columns, kept, doc)
@@ -152,11 +168,6 @@ class _Judge:
         place = np.empty(self.n, np.int32)
         place[docs] = np.arange(len(docs), dtype=np.int32)
         return docs, RowSet(columns, kept, place[doc])
-
-    def _spread(self, docs: Ints, values: NDArray[np.floating], rest: float) -> Values:
-        out = np.full(self.n, rest, np.float32)
-        out[docs] = values
-        return out
 
     def _whole(self, wish: Wish, denials: RowSet) -> Values:
         """Less for a denial of a part only ("no new nodule", "none on the left")."""
@@ -173,11 +184,6 @@ class _Judge:
         partly |= (change == code("new")) & (not wish.temporal)
         return np.where(partly, PARTLY, np.where(gone, GONE, 1.0)).astype(np.float32)
 
-    def _normal(self, stated: Values) -> Values:
-        """Degree of "a normal study", (n,): nothing abnormal counts more than the word."""
-        quiet = _quiet(self.cache, self.section)
-        return np.asarray((1 - STATED_NORMAL) * quiet + STATED_NORMAL * stated, np.float32)
-
     def _supported(self, rows: RowSet, scores: Values, best: Values) -> Values:
         """A little less where only one section of the report states it."""
         each = rows.best_by("section", BOTH_SECTIONS, scores, len(best))
@@ -190,21 +196,3 @@ class _Judge:
         each = rows.best_by("laterality", ("left", "right"), scores, len(best))
         both = np.minimum(*each) / WRONG  # their factor for a single side was WRONG
         return np.asarray(np.maximum(best, np.minimum(both, 1)), np.float32)
-
-
-@lru_cache(maxsize=4)
-def _quiet(cache: CorpusCache, section: str) -> Values:
-    """1 for a report without abnormal findings, less for each that it states, 0 if empty, (n,)."""
-    spoken = np.diff(cache.stream.bounds, axis=1) > 0  # (n, fields)
-    if section in BODY_FIELDS:
-        spoken = spoken[:, [BODY_FIELDS.index(section)]]
-    return np.asarray(spoken.any(axis=1) / (1 + ABNORMAL * _abnormal(cache.findings)), np.float32)
-
-
-@lru_cache(maxsize=2)
-def _abnormal(table: Findings) -> Values:
-    """How many abnormal findings each report states, (n,)."""
-    normal = np.array([word.startswith(("normal", "quality")) for word in table.words])
-    stated = table.columns["presence"] == table.code("present")
-    stated &= ~normal[table.columns["family"]]
-    return np.bincount(table.doc[stated], minlength=table.n).astype(np.float32)

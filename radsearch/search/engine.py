@@ -234,7 +234,7 @@ class SearchEngine:
         best, positions = terms.best(size, selection.mask)
         pools = [Pool("lexical", LEXICAL_WEIGHT, positions, best, terms.of)]
         if request.mode == "hybrid" and reading.intent is not None:
-            fits = degrees(reading.intent, self.cache(), section, known)
+            fits = degrees(reading.intent, self.cache(), section, known, selection.mask)
             known.clear()
             pools.append(array_pool("findings", FINDINGS_WEIGHT, fits, size, selection.mask))
         return pools

@@ -84,8 +84,11 @@ def fuse(pools: list[Pool], k: int) -> Ranked:
 
 
 def _legs(pool: Pool, positions: Ints, scores: NDArray[np.float64]) -> dict[int, Leg]:
-    legs = {}
-    for position, score in zip(positions.tolist(), scores.tolist(), strict=True):
-        at = np.flatnonzero(pool.positions == position)
-        legs[position] = Leg(int(at[0]) + 1 if len(at) else None, round(score, 6))
-    return legs
+    same = pool.positions[:, None] == positions  # (pool, k)
+    ranks = np.where(same.any(axis=0), same.argmax(axis=0) + 1, 0) if len(same) else same.sum(0)
+    return {
+        position: Leg(rank or None, round(score, 6))
+        for position, rank, score in zip(
+            positions.tolist(), ranks.tolist(), scores.tolist(), strict=True
+        )
+    }

@@ -94,7 +94,7 @@ def _spans(row: dict[str, Any], terms: Sequence[str], found: Sequence[Any]) -> t
     ]
     for section in ("findings", "impression"):
         spans += term_spans(section, row[section], terms)
-    return merge(spans)
+    return merge(spans) if found else tuple(spans)  # words alone: in order and apart already
 
 
 def _sentence(row: dict[str, Any], place: tuple[str, int] | None) -> str:

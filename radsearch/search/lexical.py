@@ -140,7 +140,7 @@ class Lexical:
 
     def _place(self, word: str) -> int | None:
         code = self.ids.get(word, -1)
-        place = int(np.searchsorted(self.keys, code))
+        place = int(self.keys.searchsorted(code))
         return place if code > 0 and place < len(self.keys) and self.keys[place] == code else None
 
 

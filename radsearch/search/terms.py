@@ -117,29 +117,34 @@ def _left(scores: Floats, k: int, within: Mask | None, most: float) -> Ints | No
 
 def _finish(terms: Sequence[Term], left: Ints, known: Floats, k: int) -> tuple[Floats, Ints]:
     """The k best of the reports left, whose scores lack some words; ever fewer are looked up."""
-    more = np.zeros(len(left), np.float32)
+    places, more = left.astype(np.int32), np.zeros(len(left), np.float32)
     for number, term in enumerate(terms, 1):
-        _add(term, left, more)
-        if len(left) > FEW * k and number < len(terms):
+        _add(term, places, more)
+        if len(places) > FEW * k and number < len(terms):
             scores = known + more
             floor = np.partition(scores, len(scores) - k)[len(scores) - k]
             kept = np.flatnonzero(scores >= floor - _most(terms[number:]))
-            left, known, more = left[kept], known[kept], more[kept]
-    values, places = top(known + more, k)
-    return values, left[places]
+            places, known, more = places[kept], known[kept], more[kept]
+    values, best = top(known + more, k)
+    return values, places[best].astype(np.int64)
 
 
 def _look_up(terms: Sequence[Term], positions: Ints) -> Floats:
     out = np.zeros(len(positions), np.float32)
+    wanted = positions.astype(np.int32)
     for term in terms:
-        _add(term, positions, out)
+        _add(term, wanted, out)
     return out
 
 
-def _add(term: Term, positions: Ints, out: Floats) -> None:
-    """Add to the scores of some reports what one word gives them."""
+def _add(term: Term, positions: NDArray[np.int32], out: Floats) -> None:
+    """Add to the scores of some reports what one word gives them.
+
+    The reports are of the postings' type, else numpy would widen all postings to compare them.
+    """
     if len(term.docs):
-        wanted = positions.astype(np.int32)  # of the postings' type: else numpy widens all of them
-        at = np.minimum(np.searchsorted(term.docs, wanted), len(term.docs) - 1)
-        hit = np.flatnonzero(term.docs[at] == wanted)
-        out[hit] += term.adds(at[hit])
+        at = term.docs.searchsorted(positions)
+        np.minimum(at, len(term.docs) - 1, out=at)
+        (hit,) = (term.docs[at] == positions).nonzero()
+        if len(hit):
+            out[hit] += term.adds(at[hit])

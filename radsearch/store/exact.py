@@ -14,6 +14,12 @@ TIE = 1e-6
 BLOCK = 65_536
 """Rows scored at once; 65,536 x 16 queries of float32 scores are 4 MB."""
 
+AT_ONCE = 16
+"""Queries."""
+
+GATHERED = 1_024
+"""Rows taken out of the matrix at once."""
+
 DENSE = 0.1
 """Kept share from which scoring everything is cheaper than gathering what is kept."""
 
@@ -38,16 +44,22 @@ def top_k(
     ([[1, 2]], [[1.0, 1.0]])
     """
     queries = np.ascontiguousarray(queries, np.float32)
-    gathered = None
+    gathered = few = None
     if rows is not None and len(rows) < DENSE * len(vectors):
-        gathered = np.asarray(vectors[rows], np.float32)
+        if len(queries) > AT_ONCE:
+            gathered = np.asarray(vectors[rows], np.float32)
+        else:
+            few = rows
     found_scores = np.full((len(queries), k), -np.inf, np.float32)
     found_rows = np.full((len(queries), k), -1, np.int64)
-    for start in range(0, len(queries), 16):
-        block = queries[start : start + 16]
-        scores = score_all(vectors if gathered is None else gathered, block)  # (b, n)
+    for start in range(0, len(queries), AT_ONCE):
+        block = queries[start : start + AT_ONCE]
+        if few is not None:
+            scores = _score_some(vectors, few, block)
+        else:
+            scores = score_all(vectors if gathered is None else gathered, block)  # (b, n)
         for at, line in enumerate(scores, start):
-            if gathered is None and rows is not None:
+            if rows is not None and scores.shape[1] != len(rows):
                 line = line[rows]
             picked = best(line, k)
             chosen = picked if rows is None else rows[picked]
@@ -67,6 +79,15 @@ def score_all(vectors: NDArray[Any], queries: Floats) -> Floats:
         part = vectors[start : start + BLOCK].astype(np.float32)
         scores[:, start : start + BLOCK] = queries @ part.T
     return scores
+
+
+def _score_some(vectors: NDArray[Any], rows: Rows, queries: Floats) -> Floats:
+    """Inner products (q, len(rows)); what is gathered at a time stays in the processor's cache."""
+    parts = [
+        score_all(np.asarray(vectors[rows[start : start + GATHERED]], np.float32), queries)
+        for start in range(0, len(rows), GATHERED)
+    ]
+    return np.concatenate(parts, axis=1) if parts else np.zeros((len(queries), 0), np.float32)
 
 
 def best(scores: Floats, k: int) -> Rows:

@@ -235,6 +235,20 @@ def test_columns_say_what_reading_each_report_says(seed):
     assert len(known) == len(set(wishes))
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_reports_that_a_filter_keeps_score_as_without_it(seed):
+    rng = np.random.default_rng(seed)
+    _, cache = _corpus(rng, 40)
+    within = rng.random(40) < 0.4
+    one, other, unwanted = (_wishes(rng) for _ in range(3))
+    intent = Intent((Conjunction(((one,), (other,)), (unwanted,)),), body_parts=("chest",))
+    section = _pick(rng, ("report", "findings"))
+    every, known = leg.degrees(intent, cache, section), {}
+    some = leg.degrees(intent, cache, section, known, within)
+    np.testing.assert_array_equal(some[within], every[within])
+    assert not known  # what it says of the others is not to be met again
+
+
 def test_alternatives_conditions_and_studies_are_joined():
     rng = np.random.default_rng(0)
     _, cache = _corpus(rng, 30)
