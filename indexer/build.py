@@ -162,7 +162,6 @@ class _Run:
 
     def go(self, corpus: Iterable[Report]) -> None:
         with ThreadPoolExecutor(max_workers=1, thread_name_prefix="write") as pool:
-            pool.submit(lambda: self.writer.database)  # imports LanceDB meanwhile
             written: Future[None] | None = None
             shards: list[Shard] = []
             told: list[Future[list[Description]]] = []

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from operator import attrgetter
 from typing import Any
 
@@ -24,6 +25,8 @@ STATED = (
     "end",
 )
 
+REMEMBERED = 4_096
+"""Texts whose findings are kept: two impressions in five are word for word those of others."""
 
 _stated = attrgetter(*STATED)
 
@@ -47,19 +50,31 @@ def describe(report: Report) -> Description:
     A finding stated more than once has one status: present before uncertain before absent, so
     that "no effusion on the left, small effusion on the right" counts as present.
     """
-    from radsearch.language.extract import extract  # the package has a module of this name
-
     rows: list[dict[str, Any]] = []
     stated: list[tuple[str, str]] = []
     for section in BODY_FIELDS:
-        text = getattr(report, section)
-        for found in extract(text) if text else ():
-            row: dict[str, Any] = dict(zip(STATED, _stated(found), strict=True))
-            row["section"] = section
-            row["count"] = None if found.count is None else str(found.count)
-            rows.append(row)
-            stated.append((found.finding, found.status))
+        if text := getattr(report, section):
+            found, words = _read(section, text)
+            rows += found
+            stated += words
     return Description(rows, *statuses(stated))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _read(
+    section: str, text: str
+) -> tuple[tuple[dict[str, Any], ...], tuple[tuple[str, str], ...]]:
+    """The rows of a text, shared by all reports that have it, and each finding's status."""
+    from radsearch.language.extract import extract  # the package has a module of this name
+
+    findings = extract(text)
+    rows: list[dict[str, Any]] = []
+    for found in findings:
+        row: dict[str, Any] = dict(zip(STATED, _stated(found), strict=True))
+        row["section"] = section
+        row["count"] = None if found.count is None else str(found.count)
+        rows.append(row)
+    return tuple(rows), tuple((found.finding, found.status) for found in findings)
 
 
 def statuses(stated: Iterable[tuple[str, str]]) -> tuple[list[str], list[str], list[str]]:

@@ -97,12 +97,17 @@ class Embedder:
     def vectors(self, asked: Asked) -> Vectors:
         """Unit vectors (n, dim) of what was asked first; an empty text's is zero."""
         out = np.zeros((len(asked.keys), self.encoder.dim), np.float32)
+        wanted: dict[Future[Vectors], tuple[list[int], list[int]]] = {}
         for row, key in enumerate(asked.keys):
-            if key in asked.known:
-                out[row] = asked.known[key]
-            elif key:
+            if key in asked.coming:
                 given, at = asked.coming[key]
-                out[row] = given.result()[at]
+                rows, places = wanted.setdefault(given, ([], []))
+                rows.append(row)
+                places.append(at)
+            elif key:
+                out[row] = asked.known[key]
+        for given, (rows, places) in wanted.items():
+            out[rows] = given.result()[places]
         for key in asked.fresh:
             given, at = self._coming.pop(key)
             self._known[key] = given.result()[at].copy()  # a view would keep its batch alive

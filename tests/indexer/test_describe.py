@@ -22,6 +22,14 @@ def test_each_finding_names_its_section_and_offsets_into_it():
         )
 
 
+def test_a_text_that_comes_again_in_the_other_section_is_told_of_that_section():
+    text = "Small left effusion."
+    there, here = Report("a", findings=text), Report("b", impression=text)
+    assert [row["section"] for row in describe(there).extracted] == ["findings"]
+    assert [row["section"] for row in describe(here).extracted] == ["impression"]
+    assert describe(Report("c", findings=text)) == describe(there)
+
+
 def test_a_text_that_comes_again_is_embedded_once():
     encoder = ToyEncoder()
     reports = [
