@@ -22,19 +22,21 @@ PATIENCE = 120
 IDLE = "[data-testid='stApp'][data-test-script-state='notRunning']"
 """Set by the page itself: the request for a new run ends it at once, the last element begins it."""
 PICTURE = """
-if (document.readyState !== 'complete' || document.fonts.status !== 'loaded') return '';
+if (document.readyState !== 'complete') return '?document';
+if (document.fonts.status !== 'loaded') return '?fonts';
 const waiting = ['stSkeleton', 'stSpinner', 'stStatusWidget'];
-if (waiting.some((name) => document.querySelector(`[data-testid="${name}"]`))) return '';
-if ([...document.images].some((image) => !image.complete)) return '';
+const busy = waiting.find((name) => document.querySelector(`[data-testid="${name}"]`));
+if (busy) return '?' + busy;
+if ([...document.images].some((image) => !image.complete)) return '?image';
 const charts = [...document.querySelectorAll('[data-testid="stVegaLiteChart"]')];
 const shown = charts.filter((chart) => chart.checkVisibility());
 const drawn = shown.map((chart) => chart.querySelector('canvas, svg'));
-if (drawn.some((mark) => !mark || !mark.getBoundingClientRect().width)) return '';
+if (drawn.some((mark) => !mark || !mark.getBoundingClientRect().width)) return '?chart';
 const boxes = [...document.querySelectorAll('[data-testid="stElementContainer"]')];
 const places = boxes.map((box) => box.getBoundingClientRect()).map((b) => [b.top, b.left, b.width]);
 return JSON.stringify([innerWidth, document.body.innerText.length, places, drawn.length]);
 """
-"""What is to be seen, as text that stays the same once nothing moves; "" while something is due."""
+"""What is to be seen, as text that stays the same once nothing moves; "?" and what is due yet."""
 STILL = 1.5
 """Seconds in which nothing may move."""
 
@@ -111,13 +113,13 @@ class Page:
 
         def at_rest():
             nonlocal before, since
-            seen = self.run(PICTURE) if self.settled() else ""
-            if not seen or seen != before:
+            seen = self.run(PICTURE) if self.settled() else "?run"
+            if seen.startswith("?") or seen != before:
                 before, since = seen, time.monotonic()
                 return False
             return time.monotonic() - since >= STILL
 
-        self.wait(at_rest, lambda: "the page did not come to rest")
+        self.wait(at_rest, lambda: f"no rest ({before[:60]})")
 
     def click(self, css):
         self.wait(self.settled)

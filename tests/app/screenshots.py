@@ -32,14 +32,17 @@ def build(index):
 
 
 def shoot(page, out, name, size, scheme="light"):
-    send = page.driver.execute_cdp_cmd
-    send("Emulation.setDeviceMetricsOverride", size)
+    resize(page, size)
     features = [{"name": "prefers-color-scheme", "value": scheme}]
-    send("Emulation.setEmulatedMedia", {"features": features})
+    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
     page.still()
     path = out / f"{name}.png"
     page.wait(lambda: page.driver.save_screenshot(str(path)) and is_drawn(path))
     click.echo(path)
+
+
+def resize(page, size):
+    page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
 
 
 def is_drawn(path):
@@ -50,6 +53,7 @@ def is_drawn(path):
 
 
 def opened(page, path, css):
+    resize(page, DESKTOP)  # a phone hides the menu
     page.open(path)
     page.one(css)
     page.still()
