@@ -24,7 +24,9 @@ _GRADES = frozenset("mildly slightly moderately markedly severely minimally bord
 
 
 def _grades(phrase: Phrase, match: Match) -> bool:
-    """Whether a word inside a name is its grade all the same: "heart is mildly enlarged"."""
+    """Whether a word inside a name describes all the same: "heart is mildly enlarged", "old"."""
+    if match.entry.name == "temporal":
+        return match.entry.value == "chronic"
     return match.entry.name == "severity" and phrase.tokens[match.start].word in _GRADES
 
 
@@ -242,6 +244,14 @@ def _has_course(mention: Mention) -> bool:
     return any(part in mention.finding for part in _COURSING)
 
 
+def _is_midline(mention: Mention) -> bool:
+    """Whether a place is the middle: a central disc protrusion, a nodule of the isthmus."""
+    if mention.status == "absent":
+        return False
+    central = mention.finding.startswith("disc_") and mention.values.get("zone") == "central"
+    return central or mention.values.get("location") == "thyroid_isthmus"
+
+
 def _settle(phrase: Phrase, mention: Mention) -> None:
     values = mention.values
     rank = 9
@@ -265,10 +275,18 @@ def _settle(phrase: Phrase, mention: Mention) -> None:
                 values["location_rank"] = rank
         elif item.axis in ("density", "zone", "count"):
             values.setdefault(item.axis, item.value)
+    _settle_side(phrase, mention, sides)
+    settle_sizes(mention)
+
+
+def _settle_side(phrase: Phrase, mention: Mention, sides: Sequence[str]) -> None:
+    """One side of all that were named: where a shift goes to, where a device enters."""
+    values = mention.values
     if mention.finding in ("mediastinal_shift", "midline_shift", "tracheal_deviation"):
         side = direction(phrase) or (sides[-1] if sides else "")
         if side and side != "midline":
             values["laterality"] = side
+    elif not sides and _is_midline(mention):
+        values["laterality"] = "midline"
     elif sides and not _says_nothing(mention, merge(sides)) and mention.finding not in _SIDELESS:
         values["laterality"] = sides[0] if _has_course(mention) else merge(sides)
-    settle_sizes(mention)

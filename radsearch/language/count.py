@@ -1,5 +1,6 @@
 """How many: digits, number words, "multiple", and "a" before a lesion that can be counted."""
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
@@ -11,7 +12,8 @@ from radsearch.language.phrase import Phrase
 _NUMBERS = {
     "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
     "ten": 10, "eleven": 11, "twelve": 12, "single": 1, "solitary": 1, "one": 1, "couple": 2,
-    "pair": 2,
+    "pair": 2, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "eighteen": 18,
+    "twenty": 20, "thirty": 30,
 }  # fmt: skip
 _NOT_COUNTS = frozenset(
     "segment level grade type stage zone category image series than score rad aast tooth rib / "
@@ -61,6 +63,7 @@ def find_counts(
         target = _counted(phrase, mentions, index)
         if target is not None:
             yield target, number, index
+    yield from _sized(phrase, mentions)
     yield from count_listed(phrase, mentions)
     yield from _articles(phrase, mentions)
 
@@ -76,13 +79,38 @@ def _number(phrase: Phrase, index: int) -> int | None:
     word = phrase.tokens[index].word
     before = phrase.tokens[index - 1].word if index else ""
     after = phrase.tokens[index + 1].word if index + 1 < len(phrase.tokens) else ""
-    if _named(phrase, index) or after in _UNITS or after in ("-", "to", "of", ")", "x"):
+    if _named(phrase, index) or after in _UNITS or after in ("-", "to", "of", ")", "x", "or"):
         return None
     if word in _NUMBERS:
         return _NUMBERS[word]
     if word.isdigit() and 0 < int(word) < 30 and before != "-":
         return int(word)
     return None
+
+
+_PLURAL_SIZES = frozenset({",", "(", ":", "of", "measuring"})
+
+
+def _sized(phrase: Phrase, mentions: Sequence[Mention]) -> Iterator[tuple[Mention, int, int]]:
+    """Two, for a plural noun with one size each: "left lung nodules, 5 and 7 mm"."""
+    for mention in mentions:
+        raw = phrase.surface(mention.end - 1, mention.end).lower()
+        if mention.status != "present" or not raw.endswith("s") or not _is_lesion(mention.finding):
+            continue
+        words = phrase.words(mention.end, mention.end + 9)
+        while words and words[0] in _PLURAL_SIZES:
+            words = words[1:]
+        sizes = 0
+        while words and _SIZE.fullmatch(words[0]):
+            words = words[2:] if words[1:2] in (["mm"], ["cm"]) else words[1:]
+            sizes += 1
+            while words and words[0] in (",", "and"):
+                words = words[1:]
+        if sizes > 1:
+            yield mention, sizes, mention.end - 1
+
+
+_SIZE = re.compile(r"\d+(?:\.\d+)?")
 
 
 def _named(phrase: Phrase, index: int) -> bool:

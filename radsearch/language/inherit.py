@@ -186,10 +186,13 @@ def _spread_change(phrase: Phrase, mentions: Sequence[Mention]) -> None:
                 mention.values.setdefault("temporal", match.entry.value)
 
 
+_NO_LIST = frozenset({"and", "or", "with"})
 _ALL_OF_THEM = frozenset("both all each everything as".split())
 _SINCE = frozenset(
     "since from compared with the prior previous earlier last study examination exam film scan ct "
-    "radiograph year month week day ago before a an two three four five six seven eight".split()
+    "radiograph year month week day ago before a an two three four five six seven eight vs versus "
+    "mo wk yr discharge admission baseline presentation mri scan imaging outside old then at in on "
+    "over relation comparison to".split()
 )
 
 
@@ -202,4 +205,6 @@ def _closes(phrase: Phrase, start: int, end: int) -> bool:
     if before in _PREDICATES:
         return not any(word in EXISTENCE for word in phrase.words(end, end + 1))
     rest = phrase.words(end, phrase.clause_end(start))
+    if "," in rest and _NO_LIST.isdisjoint(rest):
+        rest = rest[: rest.index(",")]
     return before == "," and all(word == "." or word in _SINCE for word in rest)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from radsearch.language.lexicon import Match
 from radsearch.language.phrase import Phrase
+from radsearch.language.reach import VERBS
 
 _SIDELESS = frozenset(
     "ventricle ventricular atrium atrial heart coronary circumflex cardiac".split()
@@ -31,7 +32,8 @@ def find_sides(phrase: Phrase, parts: bool = False) -> list[tuple[int, int, str]
         if parts or not _names_a_part(phrase, match):
             sides.append((match.start, match.end, match.entry.value))
             behind = match.end
-    sides = [side for side in sides if not _counts_two(phrase, side)] + _either(phrase)
+    sides = [s for s in sides if not _counts_two(phrase, s) and not _is_pronoun(phrase, s)]
+    sides += _either(phrase)
     covered = {index for start, end, _ in sides for index in range(start, end)}
     for match in phrase.of("anatomy"):
         if _says_side(phrase, match) and not covered & set(range(match.start, match.end)):
@@ -72,6 +74,21 @@ def _counts_two(phrase: Phrase, side: tuple[int, int, str]) -> bool:
     start, end, _ = side
     after = phrase.words(end, end + 2)
     return phrase.words(start, end) == ["both"] and any(word in _ONE_SIDED for word in after)
+
+
+def _is_pronoun(phrase: Phrase, side: tuple[int, int, str]) -> bool:
+    """Whether "both" only takes up two things: "nodule and granuloma, both unchanged"."""
+    start, end, _ = side
+    if phrase.words(start, end) != ["both"] or start == 0:
+        return False
+    following = phrase.words(end, end + 1)
+    if phrase.tokens[start - 1].word != "," or not following:
+        return not following
+    stable = any(m.start == end and m.entry.name == "temporal" for m in phrase.of("modifier"))
+    return stable or following[0] in VERBS or following[0] in _NO_NOUN
+
+
+_NO_NOUN = frozenset("of normal up under below about measuring in with , . ;".split())
 
 
 def _either(phrase: Phrase) -> list[tuple[int, int, str]]:

@@ -37,6 +37,9 @@ _LANDMARK = frozenset(
     "carina vocal gej gastroesophageal junction cord hilum cavoatrial margin verge nipple fissure "
     "chest wall skin pylorus bifurcation ostium".split()
 )
+_PARTS = frozenset({"apart", "aside", "distinct", "separate"})
+"""Before "from" these begin an exception: "normal apart from a 6 mm nodule"."""
+
 _TECHNIQUE = frozenset("slice section collimation thickness reconstruction sections cut".split())
 _DISTANCE_BEFORE = frozenset({"tip", "end", "terminate", "distance", "advanced", "withdraw"})
 
@@ -191,7 +194,7 @@ def _role(tokens: Sequence[Token], start: int, end: int) -> Role:
         return "prior"
     near = before[-3:]
     if near and (near[-1] in _PRIOR_BEFORE or (len(near) > 1 and near[-2] in _PRIOR_BEFORE)):
-        if "," not in near[-1:] and not _than_bound(before):
+        if "," not in near[-1:] and not _than_bound(before) and not _PARTS.intersection(before):
             return "prior"
     if after and after[0] in _DISTANCE_AFTER and any(word in _LANDMARK for word in after):
         return "distance"

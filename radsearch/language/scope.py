@@ -50,6 +50,8 @@ def _deny(phrase: Phrase, mentions: Sequence[Mention], cue: Match) -> None:
             mention.values.setdefault("temporal", "new")
         else:
             _negate(phrase, mention, cue)
+            if "residual" in phrase.words(cue.start, mention.end)[:4]:
+                mention.values.setdefault("temporal", "resolved")
 
 
 def _resolve(phrase: Phrase, mentions: Sequence[Mention], cue: Match) -> None:

@@ -20,6 +20,8 @@ def standard(words: Sequence[str]) -> list[str]:
     (['broken', 'clavicle'], ['right', 'internal', 'jugular', 'line'])
     """
     table = _table()
+    if not any(map(table.__contains__, words)):  # as nearly always
+        return list(words)
     kept: list[str] = []
     at = 0
     while at < len(words):
@@ -33,7 +35,7 @@ def standardize(tokens: Sequence[Token]) -> list[Token]:
     """The tokens with every variant replaced; what stands for several words covers them all."""
     table = _table()
     words = [token.word for token in tokens]
-    if not any(word in table for word in words):
+    if not any(map(table.__contains__, words)):
         return list(tokens)
     kept: list[Token] = []
     at = 0
