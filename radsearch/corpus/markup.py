@@ -23,6 +23,8 @@ def strip_markup(text: str) -> str:
     >>> strip_markup("<p><b>FINDINGS:</b> size &lt; 4 mm</p>"), strip_markup("a < b\r\nc")
     ('FINDINGS: size < 4 mm', 'a < b\nc')
     """
+    if not text:
+        return ""
     text = text.replace("\r\n", "\n").replace("\r", "\n").strip()
     if text[:5].lower() == "{\\rtf":
         return strip_rtf(text)

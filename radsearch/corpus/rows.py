@@ -98,7 +98,7 @@ def split_column(name: str, text: str) -> Sections:
     )
     plain: dict[str, Any] = {name: text}
     if not titled:
-        return replace(Sections(), **plain)
+        return Sections(**plain)
     found = split_sections(text).merged()
     main = {part: getattr(found, part) for part in MAIN}
     if found.unlabelled:  # above the first heading: the column says what it is

@@ -3,9 +3,13 @@
 import json
 import re
 from datetime import date, datetime
+from functools import lru_cache
 from typing import Any
 
 from radsearch.corpus.decoding import decode
+
+REMEMBERED = 1_024
+"""Cells whose reading is kept: a column of modalities or regions repeats a few of them."""
 
 _MODALITIES = {
     "XR": "xr cr dx dr rg rx xray x-ray xrays x-rays radiograph radiographs radiography cxr",
@@ -75,6 +79,7 @@ def is_placeholder(text: str) -> bool:
     return is_null(text) or text.lower() in _NONES or bool(_POINTER.fullmatch(text.rstrip(".! ")))
 
 
+@lru_cache(maxsize=REMEMBERED)
 def modality_code(text: str) -> str:
     r"""The DICOM-like code of a modality; what is not known stays, in capitals.
 
@@ -88,6 +93,7 @@ def modality_code(text: str) -> str:
     return _CODE.get(folded) or modality_in(first) or first.upper()
 
 
+@lru_cache(maxsize=REMEMBERED)
 def modality_in(text: str) -> str:
     """The code of the first modality that a study's name holds, or "".
 
@@ -164,6 +170,7 @@ def parse_sex(text: str) -> str:
     return "O" if word in {"o", "other", "x", "nonbinary", "non-binary", "diverse"} else ""
 
 
+@lru_cache(maxsize=REMEMBERED)
 def body_part_code(text: str) -> str:
     """Lower case, words joined by "_".
 
