@@ -11,11 +11,13 @@ from radsearch.evaluation.beside import beside
 from radsearch.evaluation.book_part import Part
 
 STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 64rem; margin: 2rem auto; padding: 0 1rem }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 76rem; margin: 2rem auto; padding: 0 1rem }
 table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums }
 th, td { border-bottom: 1px solid #8884; padding: .2rem .7rem; text-align: left }
+td[style*="right"] { white-space: nowrap }
 pre { overflow-x: auto; background: #8881; padding: .7rem } img { max-width: 100% }
 """
+_HEADING = re.compile(r"^## ", re.MULTILINE)
 _PICTURE = re.compile(r'src="(figures/[\w.-]+\.png)"')
 
 
@@ -56,7 +58,8 @@ def markdown(parts: Sequence[tuple[Part, Result | None]]) -> str:
     ]
     lines += beside({part.name: result.output for part, result in parts if result is not None})
     for part, result in parts:
-        lines += ["", f"## {part.title}", "", f"Paper: {part.paper}. {part.beside}".strip(), ""]
+        place = "Not in the paper." if part.paper == "none" else f"In the paper: {part.paper}."
+        lines += ["", f"## {part.title}", "", f"{place} {part.beside}".strip(), ""]
         lines += [f"Data: {part.data}", ""] if part.data else []
         if result is None:
             wanted = ", ".join(f"--{name.replace('_', '-')} PATH" for name in part.needs)
@@ -82,7 +85,7 @@ def _time(results: Iterable[Result]) -> str:
 
 def _shown(output: str) -> str:
     """Markdown as it is; text without a Markdown table as a code block."""
-    text = output.strip("\n")
+    text = _HEADING.sub("### ", output.strip("\n"))  # below the part's own heading
     return text if "|--" in text else f"```\n{text}\n```"
 
 

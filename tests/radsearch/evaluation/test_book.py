@@ -51,6 +51,22 @@ def test_the_book_holds_command_commit_and_paper_beside_each_table():
     assert "<td>1</td>" in page and "http" not in page
 
 
+def test_the_cosine_beside_the_paper_is_that_of_the_encoder():
+    rows = [
+        ("TF-IDF cosine", 0.16),
+        ("radsearch-minilm cosine", 6.5),
+        ("mini (backbone) cosine", 7),
+    ]
+    table = "\n".join(f"{name:<36}{value:>18.2f}{1:>13.2f}" for name, value in rows)
+    text = markdown([(_part("cost"), Result("c", "abc", "2026-01-01", 1.0, table))])
+    assert "| 7 | s per 1,000 pairs, cosine | 6.50 | 7.00 |" in text
+
+
+def test_headings_of_an_output_stay_below_its_part():
+    text = markdown([(_part("openi"), Result("c", "abc", "2026-01-01", 1.0, "## Open-I\n|--|"))])
+    assert "### Open-I" in text and "\n## Open-I" not in text
+
+
 def test_markup_in_an_output_stays_text():
     evil = Result("c", "abc", "2026-01-01", 1.0, "<script>alert(1)</script>")
     assert "<script>" not in html(markdown([(PARTS[0], evil)]))
