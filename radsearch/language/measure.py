@@ -230,13 +230,9 @@ def _mark_from_to(tokens: Sequence[Token], measures: list[Measure]) -> list[Meas
         ):
             first = start - 2
             if _is_number(tokens[first].word) and tokens[first - 1].word == "from":
-                unit = (
-                    later.values[0] / float(tokens[start].word)
-                    if float(tokens[start].word)
-                    else 1.0
-                )
-                prior = Measure(
-                    (round(float(tokens[first].word) * unit, 2),), "prior", first, first + 1
-                )
+                stated = _number(tokens[start].word)
+                unit = later.values[0] / stated if stated else 1.0
+                earlier = round(_number(tokens[first].word) * unit, 2)
+                prior = Measure((earlier,), "prior", first, first + 1)
                 return [*measures[:number], prior, *measures[number:]]
     return measures

@@ -1,5 +1,6 @@
 import pytest
 
+from radsearch.language import extract
 from radsearch.language.measure import find_measures
 from radsearch.language.tokens import tokenize
 
@@ -29,3 +30,8 @@ def test_lengths_are_read_with_their_role(
 def test_a_range_keeps_its_lower_end_and_a_bound_its_sign() -> None:
     assert find_measures(tokenize("nodules of 4-6 mm"))[0].low == 4.0
     assert find_measures(tokenize("a <3 mm nodule"))[0].bound == "<"
+
+
+def test_a_change_between_sizes_in_words_is_read() -> None:
+    (found,) = extract("The left lung nodule has grown from eight to twelve millimeters.")
+    assert (found.size_mm, found.prior_size_mm) == (12.0, 8.0)
