@@ -142,7 +142,7 @@ SMALL = (
         max_tokens=256,
     ),
     # From the sixth with words in rows of their own (`widen`, `distil`): texts are a quarter
-    # shorter. Families of the axes that were read worst have more of the step; twice the rate.
+    # shorter. More families a step, twice the rate; cut at the peak when the eighth was ready.
     Stage(
         "small-7",
         (
@@ -155,8 +155,28 @@ SMALL = (
             Part("ranked", 8, 0.3),
         ),
         learning_rate=2.5e-4,
+        floor=0.4,
+        steps=270,
+        order=1.0,
+        whitened=0.5,
+        max_tokens=256,
+    ),
+    # To the end of the rate, with written families along other axes than their own.
+    Stage(
+        "small-8",
+        (
+            Part("reports", 64, 1.8),
+            Part("families", 48, 2.0),
+            Part("recombined", 28, 1.0),
+            Part("perturbed", 6),
+            Part("study_contrasts", 8, 0.5),
+            Part("study_joint", 20, 0.5),
+            Part("queries", 10, 0.5),
+            Part("ranked", 6, 0.3),
+        ),
+        learning_rate=2e-4,
         floor=0.02,
-        steps=600,
+        steps=200,
         order=1.0,
         whitened=0.5,
         max_tokens=256,

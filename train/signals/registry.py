@@ -11,6 +11,7 @@ from .pairs import WITHOUT_THOUGHTS, ReportPairs, Study, read_studies
 from .perturb import PerturbedReports
 from .queries import Queries
 from .ranking import RankedReports
+from .recombined import Recombined
 from .study import StudyContrasts, StudyPairs
 
 DATA = Path(__file__).resolve().parents[2] / "data"
@@ -42,6 +43,7 @@ def open_signal(name: str, data: Path = DATA) -> PairSignal | FamilySignal | Sco
         "families_without_rewordings": lambda: WithoutRewordings(
             ContrastFamilies.read(corpus / "contrast")
         ),
+        "recombined": lambda: Recombined.read(corpus / "contrast"),
         "perturbed": lambda: PerturbedReports(_studies(corpus)),
         "ranked": lambda: RankedReports(_studies(corpus)),
         "queries": lambda: Queries(_studies(corpus)),
