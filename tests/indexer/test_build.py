@@ -1,5 +1,7 @@
 """Indexing end to end with the toy encoder."""
 
+import time
+
 import pytest
 
 from indexer import writer
@@ -150,6 +152,28 @@ def test_a_shard_that_could_not_be_written_is_not_committed_by_the_next_one(tmp_
     summary = build_index(reports(), tmp_path / "i", encoder=ToyEncoder(), options=PLAIN)
     assert (summary.unchanged, summary.added, summary.reports) == (0, 10, 10)
     assert set(open_store(tmp_path / "i").sentences.position) == set(range(10))
+
+
+def test_the_corpus_is_read_no_further_ahead_than_a_few_shards_however_slow_the_disk_is(
+    tmp_path, monkeypatch
+):
+    commit, counts, ahead = writer.IndexWriter.commit, {"read": 0, "written": 0}, []
+
+    def slowly(self, shards, told, tags=None):
+        time.sleep(0.02)
+        commit(self, shards, told, tags)
+        counts["written"] += sum(len(shard.reports) for shard in shards)
+
+    def corpus():
+        for report in reports(120):
+            counts["read"] += 1
+            ahead.append(counts["read"] - counts["written"])
+            yield report
+
+    monkeypatch.setattr(writer.IndexWriter, "commit", slowly)
+    build_index(corpus(), tmp_path / "i", encoder=ToyEncoder(), options=PLAIN)
+    assert counts == {"read": 120, "written": 120}
+    assert max(ahead) <= 6 * PLAIN.shard
 
 
 def test_a_folder_with_other_things_is_refused(tmp_path):
