@@ -1,5 +1,6 @@
 """Could a text say in words that were not recognised what it seems to leave out?"""
 
+import re
 from collections.abc import Collection, Sequence
 
 from radsearch.language.radsim import is_abnormal
@@ -8,6 +9,7 @@ from radsearch.matching.reading import read_words
 from radsearch.matching.record import Mention
 
 _STEM = 5  # letters by which two forms of a word count as one: pleura, pleural
+_CLAUSE = 3  # content words from which a clause before a comma states something of its own
 _CLOSED = frozenset((("status", "normal"), ("status", "negated")))
 
 
@@ -28,8 +30,20 @@ def open_sentences(
     return [
         sentence
         for n, sentence in enumerate(sentences)
-        if n not in same and (n in abnormal or not _CLOSED & read_words(sentence.text).values)
+        if n not in same and (n in abnormal or not only_normal(sentence.text))
     ]
+
+
+def only_normal(text: str) -> bool:
+    """Whether a sentence only says that something is normal or absent.
+
+    >>> only_normal("No effusion, no pneumothorax."), only_normal("Heart larger now, no failure.")
+    (True, False)
+    """
+    first = read_words(re.split("[,;]", text, maxsplit=1)[0])
+    if len(first.words) >= _CLAUSE and not _CLOSED & first.values:
+        return False
+    return bool(_CLOSED & read_words(text).values)
 
 
 def echoes(own: Sequence[Sentence], mention: Mention, told: Sequence[Sentence]) -> bool:

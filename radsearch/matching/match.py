@@ -96,7 +96,8 @@ def _leftovers(
         if any(_covers(m.finding, finding) for m in other):
             continue
         denial = next((j for j, m in enumerate(other) if denies(m.finding, finding)), None)
-        if denial is None:
+        both = any(denies(m.finding, finding) for m in own)  # says and denies it: of two places
+        if denial is None or both:
             alone.append(i)
         else:
             contradicted.append((i, denial))

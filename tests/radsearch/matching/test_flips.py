@@ -53,3 +53,8 @@ def test_a_lobe_that_changes_beside_a_segment_that_stays_is_seen():
 )
 def test_words_that_are_part_of_a_name_are_not_swapped(text, kind):
     assert inject(text, kind) is None
+
+
+def test_what_is_stated_and_denied_of_two_places_is_missing_once_it_is_left_out():
+    text = "Small umbilical hernia, unchanged. No hernia. The lungs are clear."
+    assert "status" not in _kinds(text, "No hernia. The lungs are clear.")
