@@ -130,11 +130,12 @@ class _Judge:
         return out
 
     def _wanted(self, wish: Wish, present: Values, denied: Mask) -> Values:
-        present = np.where(denied, np.float32(CONFLICT) * present, present)
+        present[denied] *= CONFLICT
         if NORMAL in wish.ids:
             quiet = quiet_studies(self.cache, self.section)  # nothing abnormal: more than the word
             present = (1 - STATED_NORMAL) * quiet + STATED_NORMAL * present
-        return np.where(present > 0, present, np.where(denied, np.float32(OPPOSITE), 0))
+        present[denied & (present <= 0)] = OPPOSITE
+        return present
 
     def _unwanted(self, wish: Wish, present: Values, denials: RowSet) -> tuple[Values, float]:
         """Degree of "no effusion" by report, and that of a report without rows."""

@@ -65,10 +65,11 @@ class Terms:
             for place in cosine.keys() | bm25.keys()
         ]
         self.terms.sort(key=lambda term: (len(term.docs), term.most))
+        self._full: Floats | None = None  # every report's score, once all words were added up
 
     def of(self, positions: Ints) -> Floats:
         """Scores of some reports, (len(positions),)."""
-        return _look_up(self.terms, positions)
+        return _look_up(self.terms, positions) if self._full is None else self._full[positions]
 
     def best(self, k: int, within: Mask | None) -> tuple[Floats, Ints]:
         """The k best reports with a score above 0; equal scores by ascending position.
@@ -88,6 +89,7 @@ class Terms:
                 if left is not None:
                     return _finish(rest, left, scores[left], k)
             scores[term.docs] += term.adds(slice(None))
+        self._full = scores
         return top(scores, k, within)
 
 
