@@ -191,8 +191,9 @@ class _Run:
         for piece in _ahead(self._pieces(corpus)):
             asked = None
             if piece.reports:
-                told = pool.submit(self._describe, piece.reports)
                 ordered = order_shard(piece.reports, piece.replaced, self.embedder, piece.sentences)
+                told = pool.submit(self._describe, piece.reports)
+                pool.submit(lambda: self.writer.database)  # imports LanceDB while there is time
                 asked = ordered, told, piece.rows
             if before:
                 yield self._collect(*before)
