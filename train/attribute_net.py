@@ -79,11 +79,11 @@ def merged(nets: Sequence[Net]) -> Net:
     Returns:
         A net whose layer holds theirs side by side.
     """
-    heads = {}
+    heads: dict[str, tuple[Floats, Floats]] = {}
     for axis in nets[0].heads:
-        weights = np.concatenate([net.heads[axis][0] for net in nets]) / np.float32(len(nets))
-        bias = np.mean([net.heads[axis][1] for net in nets], axis=0, dtype=np.float32)
-        heads[axis] = (weights, bias)
+        weights = np.concatenate([net.heads[axis][0] for net in nets]) / len(nets)
+        bias = np.mean([net.heads[axis][1] for net in nets], axis=0)
+        heads[axis] = (weights.astype(np.float32), np.asarray(bias, np.float32))
     return Net(beside([net.hidden for net in nets]), heads)
 
 

@@ -70,13 +70,12 @@ def merged(heads: Sequence[PairHead]) -> PairHead:
             rows = slice(half * all_of + at * width, half * all_of + (at + 1) * width)
             mix[rows, to] = head.mix.weights[half * width : (half + 1) * width]
         mix[2 * all_of :, to] = head.mix.weights[2 * width :]
+    out = np.concatenate([head.out.weights for head in heads]) / len(heads)
+    bias = np.mean([head.out.bias for head in heads], axis=0)
     return PairHead(
         beside([head.project for head in heads]),
         Layer(mix, np.concatenate([head.mix.bias for head in heads])),
-        Layer(
-            np.concatenate([head.out.weights for head in heads]) / np.float32(len(heads)),
-            np.mean([head.out.bias for head in heads], axis=0, dtype=np.float32),
-        ),
+        Layer(out.astype(np.float32), np.asarray(bias, np.float32)),
     )
 
 
