@@ -7,6 +7,7 @@ import click
 BENCHMARKS = {
     "all": "Every benchmark, bound as one Markdown and one HTML file.",
     "retrieval": "Findings <-> impression on a corpus, Open-I or CT-RATE, from a cold start.",
+    "rewritten": "Authored reports asked by sections that are not in their index.",
     "index": "Indexing beside the bare encoder, and an unchanged corpus again.",
     "encoder": "Contrast suites and report pairs of an encoder, without an index.",
     "figures": "The figures of the book as PNG files.",
