@@ -9,7 +9,6 @@ et al., JMLR 11 (2010); CSLS: Conneau et al., arXiv:1710.04087.
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from radsearch.search.lexical import Floats
 from radsearch.search.whitening import FEW, Whitening
@@ -26,7 +25,6 @@ SHARE = 0.5
 BANK = 4_000
 """Reports whose asking section is the bank, evenly over the index; a report's own one is always
 looked at too, so that no report is spared for not being in the sample."""
-
 
 _NONE = np.float32(-9)
 """In place of a cosine that is not there."""
@@ -97,7 +95,7 @@ def learn(whitening: Whitening, asking: Floats, n: int) -> Hubness:
     Returns:
         Nothing to take where no report has the section.
     """
-    there: NDArray[np.float32] = asking[asking.any(axis=1)]
+    there: Floats = asking[asking.any(axis=1)]
     asked = np.asarray(whitening.queries(there) @ whitening.matrix, np.float32)
     share = SHARE * n / (n + FEW)
     return Hubness(whitening, asked, np.asarray(asked @ whitening.gallery, np.float32), share)

@@ -94,17 +94,18 @@ class SectionSpace:
         return score
 
     def _measure(self, vectors: Floats, positions: Ints) -> None:
-        """Fill in what is not yet known of some reports, a thousand at a time."""
-        new = np.flatnonzero(np.isnan(self.lengths[positions]))
+        """Fill in what is not yet known of some reports, a thousand at a time.
+
+        What is taken comes last: another thread that sees it sees the lengths too.
+        """
+        new = np.flatnonzero(np.isnan(self.taken[positions]))
         for start in range(0, len(new), 1_000):
             rows = new[start : start + 1_000]
             at = positions[rows]
             lengths = self.whitening.lengths(vectors[rows])
-            own = self.store.vectors(self.kind, at)
-            self.lengths[at], self.taken[at] = (
-                lengths,
-                self.hubness.of(vectors[rows], lengths, own),
-            )
+            taken = self.hubness.of(vectors[rows], lengths, self.store.vectors(self.kind, at))
+            self.lengths[at] = lengths
+            self.taken[at] = taken
 
 
 class SectionSpaces:

@@ -3,6 +3,7 @@ import pytest
 
 from indexer.build import build_index
 from radsearch.report import Report
+from radsearch.search.section_space import SectionSpaces
 from radsearch.searcher import Searcher
 from tests.toy import ToyEncoder
 
@@ -36,6 +37,15 @@ def test_the_dense_scores_are_the_whitened_cosines(searcher):
     want = space.scores(query, np.arange(len(searcher)))
     found = ask(searcher, 5)
     assert [score for _, score in found] == pytest.approx(sorted(want)[::-1][:5], abs=1e-5)
+
+
+def test_what_another_thread_has_measured_by_half_is_measured_again(searcher):
+    every = np.arange(len(searcher))
+    whole, half = (SectionSpaces(searcher.store).space("findings", "impression") for _ in range(2))
+    query = whole.queries(ToyEncoder(64).embed(["mass left lower"]))[0]
+    want = whole.scores(query, every)
+    half.lengths[:] = whole.lengths
+    np.testing.assert_array_equal(half.scores(query, every), want)
 
 
 def test_the_top_does_not_depend_on_how_many_are_asked_for(searcher):
