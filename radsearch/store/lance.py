@@ -41,7 +41,7 @@ def _lancedb() -> Any:
         import lancedb
     finally:
         sys.meta_path.remove(absent)
-        for name in [name for name in sys.modules if absent.covers(name)]:
+        for name in filter(absent.covers, list(sys.modules)):  # a copy: other threads import too
             del sys.modules[name]  # whoever wants them imports the real ones
     return lancedb
 
