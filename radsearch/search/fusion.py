@@ -84,11 +84,8 @@ def fuse(pools: list[Pool], k: int) -> Ranked:
 
 
 def _legs(pool: Pool, positions: Ints, scores: NDArray[np.float64]) -> dict[int, Leg]:
-    same = pool.positions[:, None] == positions  # (pool, k)
-    ranks = np.where(same.any(axis=0), same.argmax(axis=0) + 1, 0) if len(same) else same.sum(0)
+    ranks = {position: rank for rank, position in enumerate(pool.positions.tolist(), 1)}
     return {
-        position: Leg(rank or None, round(score, 6))
-        for position, rank, score in zip(
-            positions.tolist(), ranks.tolist(), scores.tolist(), strict=True
-        )
+        position: Leg(ranks.get(position), round(score, 6))
+        for position, score in zip(positions.tolist(), scores.tolist(), strict=True)
     }
