@@ -8,7 +8,7 @@ encoder, which computes outside Python, has the cores without a gap.
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from radsearch.corpus import write_rejects
@@ -24,21 +24,16 @@ from radsearch.store.manifest import REJECTS
 from .collector import rare_collections
 from .describe import EMPTY, Description, describe
 from .embed import Embedder, one_call_at_a_time
+from .pieces import PieceReader, ahead
 from .publish import publish
-from .shard import Ordered, SentenceRow, Shard, collect_shard, cut, order_shard, shard_tags
+from .shard import Ordered, Shard, collect_shard, order_shard, shard_tags
 from .sharing import sharing
-from .summary import Summary, shape
+from .summary import Summary
 from .writer import IndexWriter
 
 SHARD = 2_048
-"""Reports a commit: what a crash costs at most. measured: commits take 1 % of the time at 2,048."""
-
-
-PIECE = 1_024
-"""Reports embedded in one call of the encoder: what the progress bar moves by."""
-
-FIRST = 128
-"""Reports of the first piece: the encoder waits for no more of the corpus to be read."""
+"""Reports a commit. A crash costs three at most: one being written, one that waits for it, one
+being embedded. measured: commits take 1 % of the time at 2,048."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,23 +122,6 @@ def _ignore(summary: Summary) -> None:
     del summary
 
 
-@dataclass(slots=True)
-class _Piece:
-    """Reports to be embedded in one call, read ahead of it.
-
-    Attributes:
-        reports: New ones and changed ones; none where all rows read were unchanged.
-        replaced: Ids of the changed ones.
-        sentences: Of the reports; None = the index keeps none.
-        rows: Of the corpus, read when the piece was full.
-    """
-
-    reports: list[Report] = field(default_factory=list)
-    replaced: list[str] = field(default_factory=list)
-    sentences: Sequence[SentenceRow] | None = None
-    rows: int = 0
-
-
 class _Run:
     """One pass over the corpus."""
 
@@ -158,7 +136,9 @@ class _Run:
         self.writer, self.embedder, self.options = writer, embedder, options
         self.summary, self.tell = summary, tell
         self.known = writer.known()
-        self.seen: set[str] = set()
+        self.reader = PieceReader(
+            self.known, summary, shard=options.shard, sentences=options.sentences
+        )
 
     def go(self, corpus: Iterable[Report]) -> None:
         with ThreadPoolExecutor(max_workers=1, thread_name_prefix="write") as pool:
@@ -188,7 +168,7 @@ class _Run:
     ) -> Iterator[tuple[Shard, Future[list[Description]]]]:
         """Shards and what their texts say, the next one being embedded while one is worked on."""
         before: tuple[Ordered, Future[list[Description]], int] | None = None
-        for piece in _ahead(self._pieces(corpus)):
+        for piece in ahead(self.reader.pieces(corpus)):
             asked = None
             if piece.reports:
                 ordered = order_shard(piece.reports, piece.replaced, self.embedder, piece.sentences)
@@ -202,44 +182,6 @@ class _Run:
             before = asked
         if before:
             yield self._collect(*before)
-
-    def _pieces(self, corpus: Iterable[Report]) -> Iterator[_Piece]:
-        size = min(FIRST, self.options.shard)
-        piece = _Piece()
-        for report in corpus:
-            if self._wanted(report, piece.replaced):
-                piece.reports.append(report)
-            if len(piece.reports) >= size or self.summary.rows % PIECE == 0:
-                yield self._ready(piece)
-                piece, size = _Piece(), min(PIECE, self.options.shard)
-        yield self._ready(piece)
-
-    def _ready(self, piece: _Piece) -> _Piece:
-        piece.sentences = cut(piece.reports) if self.options.sentences else None
-        piece.rows = self.summary.rows
-        return piece
-
-    def _wanted(self, report: Report, replaced: list[str]) -> bool:
-        """Count a report; False if the index holds it as it is."""
-        summary = self.summary
-        summary.rows += 1
-        summary.shapes[shape(report)] += 1
-        if report.report_id in self.seen:
-            raise CorpusError(
-                f"two reports have the id at row {summary.rows}: "
-                f"ids must be distinct, read the corpus with --on-duplicate"
-            )
-        self.seen.add(report.report_id)
-        old = self.known.get(report.report_id)
-        if old == report.content_hash:
-            summary.unchanged += 1
-            return False
-        if old is None:
-            summary.added += 1
-        else:
-            summary.changed += 1
-            replaced.append(report.report_id)
-        return True
 
     def _describe(self, reports: Sequence[Report]) -> list[Description]:
         wanted = self.options.extract_findings
@@ -275,21 +217,12 @@ class _Run:
         self.writer.commit(shards, said, [future.result() for future in tags])
 
     def _delete_missing(self) -> None:
-        if not self.seen:
+        if not self.reader.seen:
             raise CorpusError(
                 "the corpus holds no report that can be read, and --delete-missing would empty "
                 "the index: look at its rejects first, or delete the folder yourself"
             )
-        missing = sorted(self.known.keys() - self.seen)
+        missing = sorted(self.known.keys() - self.reader.seen)
         if missing:
             self.writer.remove(missing)
         self.summary.deleted = len(missing)
-
-
-def _ahead(pieces: Iterator[_Piece]) -> Iterator[_Piece]:
-    """The same pieces, the next one being read while one is worked on."""
-    with ThreadPoolExecutor(max_workers=1, thread_name_prefix="read") as pool:
-        coming = pool.submit(next, pieces, None)
-        while (piece := coming.result()) is not None:
-            coming = pool.submit(next, pieces, None)
-            yield piece
