@@ -1,4 +1,4 @@
-"""kill -9 at random moments: nothing lost, nothing doubled, at most a shard done again."""
+"""kill -9 at random moments: nothing lost, nothing doubled, at most three shards done again."""
 
 import multiprocessing
 import random
@@ -27,23 +27,27 @@ FORKS = multiprocessing.get_context("forkserver")  # imports once, not once a pr
 
 
 class Slow(ToyEncoder):
-    """Takes its time, and writes down which reports it was asked for."""
+    """Takes its time, writes down which reports it was asked for, and tells that it began."""
 
-    def __init__(self, log):
+    def __init__(self, log, began):
         super().__init__()
-        self.log = log
+        self.log, self.began = log, began
 
     def embed(self, texts, kind="findings"):
         if kind == "findings":
             with self.log.open("a") as log:
                 log.write("".join(text.split(" ", 2)[1] + "\n" for text in texts))
+            self.began.set()
             time.sleep(0.004)
         return super().embed(texts, kind)
 
 
-def index_slowly(path, log, ready):
+def index_slowly(path, log, ready, *, at_once):
+    """Say that it is ready before the index is opened, or else when the encoder begins."""
+    if at_once:
+        ready.set()
+    build_index(corpus(), path, encoder=Slow(log, ready), options=OPTIONS)
     ready.set()
-    build_index(corpus(), path, encoder=Slow(log), options=OPTIONS)
 
 
 def corpus():
@@ -74,7 +78,8 @@ def test_an_index_killed_twenty_times_equals_an_uninterrupted_one(tmp_path):
     kills = 0
     while True:
         ready = FORKS.Event()
-        child = FORKS.Process(target=index_slowly, args=(killed, log, ready))
+        at_once = {"at_once": kills % 2 == 0}  # a loaded machine may need long to open the index
+        child = FORKS.Process(target=index_slowly, args=(killed, log, ready), kwargs=at_once)
         child.start()
         assert ready.wait(60)
         if kills < 20:
@@ -99,8 +104,9 @@ def test_an_index_killed_twenty_times_equals_an_uninterrupted_one(tmp_path):
     embedded = log.read_text().split()
     assert set(embedded) == {str(i) for i in range(N)}
     assert len(embedded) > N  # some kills cost work, or this proves nothing
-    # a shard being embedded, one waiting and one being written can be lost with a process
-    assert len(embedded) - N <= 3 * SHARD * kills
+    # a shard being written, one that waits for it and one being embedded can be lost with a
+    # process; once the short piece before row 1,024 as well
+    assert len(embedded) - N <= 3 * SHARD * kills + SHARD
     assert not (killed / "building.json").exists()
 
 
