@@ -34,7 +34,8 @@ from radsearch.store.schema import FORMAT_VERSION, reports_schema, sentences_sch
 
 from .describe import Description
 from .publish import versions
-from .shard import Shard, report_rows, sentence_rows, shard_tags
+from .rows import report_rows, sentence_rows
+from .shard import Shard, shard_tags
 
 TABLES = ("reports", "sentences")
 OURS = {LOCK, JOURNAL, MANIFEST, REJECTS, CACHES, *(f"{name}.lance" for name in TABLES)}
