@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from radsearch._sibling import sibling
-from radsearch.evaluation.authored import read_authored
+from radsearch.evaluation.authored import Part, read_authored
 
 _NEEDED = ("findings", "impression", "findings_rewrite", "impression_rewrite")
 
@@ -40,11 +40,11 @@ def command(
     from radsearch.report import Report
     from radsearch.searcher import Searcher
 
-    parts = (None,) if every else ("validation", "test")
+    parts: tuple[Part | None, ...] = (None,) if every else ("validation", "test")
     rows = [
         row
         for name in parts
-        for row in read_authored(corpus, name)  # type: ignore[arg-type]
+        for row in read_authored(corpus, name)
         if all(row.get(key) for key in _NEEDED) and modality in (None, row["modality"])
     ]
     if not rows:
