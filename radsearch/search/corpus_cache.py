@@ -58,6 +58,7 @@ class CorpusCache:
         tags: Tag columns.
         sections: Inverted index by section.
         studies: Modality and body part.
+        quiet: What `radsearch.search.quiet` has worked out, by section.
     """
 
     stream: Stream
@@ -68,6 +69,7 @@ class CorpusCache:
     tags: tag_table.TagTable
     sections: Mapping[str, lexical.Lexical] = field(default_factory=dict)
     studies: Mapping[str, Labels] = field(default_factory=dict)
+    quiet: dict[str, NDArray[np.float32]] = field(default_factory=dict)
 
 
 def open_cache(store: Store, folder: Path | None) -> CorpusCache:

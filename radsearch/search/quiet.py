@@ -1,7 +1,5 @@
 """How free of abnormal findings each report is; worked out once for an opened index."""
 
-from functools import lru_cache
-
 import numpy as np
 
 from radsearch.report import BODY_FIELDS
@@ -12,9 +10,14 @@ from radsearch.search.fits import Values
 ABNORMAL = 0.5  # each abnormal finding beside "normal" takes this much more of the degree
 
 
-@lru_cache(maxsize=4)
 def quiet_studies(cache: CorpusCache, section: str) -> Values:
     """1 for a report without abnormal findings, less for each that it states, 0 if empty, (n,)."""
+    if section not in cache.quiet:
+        cache.quiet[section] = _quiet(cache, section)
+    return cache.quiet[section]
+
+
+def _quiet(cache: CorpusCache, section: str) -> Values:
     spoken = np.diff(cache.stream.bounds, axis=1) > 0  # (n, fields)
     if section in BODY_FIELDS:
         spoken = spoken[:, [BODY_FIELDS.index(section)]]

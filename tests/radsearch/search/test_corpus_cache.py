@@ -1,11 +1,14 @@
 """What the searchable form holds: every finding beside the words of its own sentence."""
 
+import weakref
+
 import numpy as np
 import pytest
 
 from indexer.build import build_index
 from radsearch.report import Report
 from radsearch.search import corpus_cache
+from radsearch.search.quiet import quiet_studies
 from radsearch.store import open_store
 from tests.toy import ToyEncoder
 
@@ -52,3 +55,13 @@ def test_a_text_is_the_stream_of_its_words_in_lower_case(tmp_path):
         "effusion ",
     ]
     assert len(set(names["stream"])) == len(names["stream"])
+
+
+def test_what_is_worked_out_for_an_index_goes_with_it(tmp_path):
+    build_index(REPORTS, tmp_path / "i", encoder=ToyEncoder())
+    cache = corpus_cache.open_cache(open_store(tmp_path / "i"), None)
+    first = quiet_studies(cache, "report")
+    assert first[1:].max() < 1 and quiet_studies(cache, "report") is first
+    held = weakref.ref(cache.starts)
+    del cache
+    assert held() is None
