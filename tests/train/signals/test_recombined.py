@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 
 from train.rows import Family, Variant
-from train.signals.recombined import AXES, Recombined, recombined
+from train.signals.ladders import AXES
+from train.signals.recombined import Recombined, recombined
 
 BY_NAME = {axis.name: axis for axis in AXES}
 
@@ -45,6 +46,7 @@ def test_both_numbers_of_a_measurement_change_together():
 def test_levels_keep_their_form_and_magnetic_weights_are_none():
     assert all("-L" in t or "-T" in t for t in copies("Disc bulge at L3-L4.", "level"))
     assert copies("The lesion is bright on T2.", "level") == []
+    assert copies("Fusion of the vertebrae C5-7.", "level") == []
     assert copies("T2 signal of the cord is high.", "level") == []
 
 
