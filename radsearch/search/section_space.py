@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from radsearch.search.fusion import Pool
-from radsearch.search.hubness import BANK, Hubness, learn
+from radsearch.search.hubness import Hubness, bank_size, learn
 from radsearch.search.lexical import Floats
 from radsearch.search.section_weights import Dictated
 from radsearch.search.stream import Ints
@@ -122,13 +122,15 @@ class SectionSpaces:
             n = len(self._store.ids)
             asking, searched = (self._store.vectors(name, sample(n)) for name in key)
             whitening = fit(asking, searched)
-            bank = asking[sample(len(asking), BANK)]
+            # measured from one section to the other alone; a section finds its like by cosine
+            across = section in ("findings", "impression") and section != kind
+            bank = asking[sample(len(asking), bank_size(n))] if across else asking[:0]
             self._known[key] = SectionSpace(
                 store=self._store,
                 kind=kind,
                 section=section,
                 whitening=whitening,
-                hubness=learn(whitening, bank, n),
+                hubness=learn(whitening, bank, n if across else 0),
                 lengths=np.full(n, np.nan, np.float32),
                 taken=np.full(n, np.nan, np.float32),
             )

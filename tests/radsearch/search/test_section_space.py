@@ -75,3 +75,13 @@ def test_a_query_is_answered_alike_alone_and_in_a_batch(searcher):
     for text, hits in zip(texts, together, strict=True):
         alone = searcher.query(text, k=5, **asked)
         assert [(h.report_id, h.score) for h in alone] == [(h.report_id, h.score) for h in hits]
+
+
+def test_only_the_other_section_loses_what_hubs_get(searcher):
+    every = np.arange(len(searcher))
+    vector = ToyEncoder(64).embed(["The heart is normal. There is a mass left lower zone."])
+    for section, loses in (("impression", True), ("findings", False), ("report", False)):
+        space = searcher.engine.sections.space("findings", section)
+        query = space.queries(vector)[0]
+        plain = space.whitening.scores(query, searcher.store.vectors(section, every))
+        assert (space.scores(query, every) != pytest.approx(plain, abs=2e-6)) == loses
