@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import click
-import numpy as np
 import torch
 
 from radsearch.encoder.load import DEFAULT_FOLDER
@@ -77,8 +76,7 @@ def measure(folder: str | Path, held_out: HeldOut) -> dict[str, float]:
 def searched(asking: Floats, gallery: Floats) -> Floats:
     """Scores (q, g) of the dense search of an index that holds both sections."""
     space = fit_whitening(asking, gallery)
-    lengths = space.lengths(gallery)
-    return np.stack([space.scores(query, gallery, lengths) for query in space.queries(asking)])
+    return space.table(space.queries(asking), gallery)
 
 
 def adapt(

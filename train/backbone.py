@@ -117,6 +117,13 @@ class Embedder:
                 master.grad = None if own.grad is None else own.grad.float()
                 own.grad = None
 
+    def step(self, optimizer: torch.optim.Optimizer) -> None:
+        """One step of the optimiser by the gradients of the working copy, clipped to norm 1."""
+        self.collect()
+        torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
+        optimizer.step()
+        self.refresh()
+
     def _encode(self, text: str) -> list[int]:
         if text not in self._ids:
             tokenizer = self.model.tokenizer

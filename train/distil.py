@@ -87,10 +87,7 @@ def distil(
         optimizer.zero_grad()
         cosine = (student(rows) * wanted).sum(-1).mean()
         (1 - cosine).backward()  # type: ignore[no-untyped-call]
-        student.collect()
-        torch.nn.utils.clip_grad_norm_(student.model.parameters(), 1.0)
-        optimizer.step()
-        student.refresh()
+        student.step(optimizer)
         cosines.append(cosine.item())
         if (step + 1) % 10 == 0:
             _log.info("distil %d of %d: cosine %.4f", step + 1, steps, np.mean(cosines[-10:]))

@@ -184,8 +184,5 @@ def _step(
         )
     optimizer.zero_grad()
     values = accumulate(parts, embedder, recipe)
-    embedder.collect()
-    torch.nn.utils.clip_grad_norm_(embedder.model.parameters(), 1.0)
-    optimizer.step()
-    embedder.refresh()
+    embedder.step(optimizer)
     return values

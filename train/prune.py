@@ -8,8 +8,9 @@ in pieces; texts made of kept words give exactly the same vectors as before.
 import json
 import re
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 import torch
@@ -84,12 +85,7 @@ def prune(source: Path, out: Path, texts: Iterable[str], limit: int, *, half: bo
             tokenizer["post_processor"][name] = [token, ids[token]]
     if tokenizer.get("padding"):
         tokenizer["padding"]["pad_id"] = ids[tokenizer["padding"]["pad_token"]]
-    (out / "tokenizer.json").write_text(json.dumps(tokenizer, ensure_ascii=False), encoding="utf-8")
-    if (out / "vocab.txt").exists():
-        (out / "vocab.txt").write_text("\n".join(tokens) + "\n", encoding="utf-8")
-    config = json.loads((source / "config.json").read_text(encoding="utf-8"))
-    config |= {"vocab_size": len(tokens), "pad_token_id": ids["[PAD]"], "dtype": "float32"}
-    (out / "config.json").write_text(json.dumps(config, indent=2) + "\n", encoding="utf-8")
+    write_vocabulary(out, tokenizer, pad_token_id=ids["[PAD]"], dtype="float32")
     _prune_settings(out / "tokenizer_config.json", ids)
     rows = torch.tensor([vocabulary[token] for token in tokens])
     weights = load_file(source / "model.safetensors")
@@ -99,6 +95,24 @@ def prune(source: Path, out: Path, texts: Iterable[str], limit: int, *, half: bo
         weights = {k: w.half() if w.is_floating_point() else w for k, w in weights.items()}
     save_file(weights, out / "model.safetensors", metadata={"format": "pt"})
     return len(tokens)
+
+
+def write_vocabulary(out: Path, tokenizer: Mapping[str, Any], **config: object) -> None:
+    """Put a tokenizer in the place of the one that a folder has.
+
+    Args:
+        out: A sentence-transformers folder with the weights' other files.
+        tokenizer: A tokenizer.json with its tokens under "model" and "vocab".
+        **config: Further changes of config.json, whose vocabulary's size follows the tokens.
+    """
+    ids: dict[str, int] = tokenizer["model"]["vocab"]
+    (out / "tokenizer.json").write_text(json.dumps(tokenizer, ensure_ascii=False), encoding="utf-8")
+    if (out / "vocab.txt").exists():
+        tokens = sorted(ids, key=ids.__getitem__)
+        (out / "vocab.txt").write_text("\n".join(tokens) + "\n", encoding="utf-8")
+    settings = json.loads((out / "config.json").read_text(encoding="utf-8"))
+    settings |= {"vocab_size": len(ids), **config}
+    (out / "config.json").write_text(json.dumps(settings, indent=2) + "\n", encoding="utf-8")
 
 
 def _prune_settings(path: Path, ids: dict[str, int]) -> None:

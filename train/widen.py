@@ -17,7 +17,7 @@ import click
 import torch
 from safetensors.torch import load_file, save_file
 
-from .prune import EMBEDDINGS
+from .prune import EMBEDDINGS, write_vocabulary
 
 _WORD = re.compile(r"[a-z]{3,}")
 
@@ -70,13 +70,7 @@ def widen(source: Path, out: Path, texts: Iterable[str], limit: int) -> int:
     document = json.loads((source / "tokenizer.json").read_text(encoding="utf-8"))
     vocabulary: dict[str, int] = document["model"]["vocab"]
     vocabulary |= {word: len(vocabulary) + i for i, word in enumerate(words)}
-    (out / "tokenizer.json").write_text(json.dumps(document, ensure_ascii=False), encoding="utf-8")
-    if (out / "vocab.txt").exists():
-        ordered = sorted(vocabulary, key=vocabulary.__getitem__)
-        (out / "vocab.txt").write_text("\n".join(ordered) + "\n", encoding="utf-8")
-    config = json.loads((source / "config.json").read_text(encoding="utf-8"))
-    config["vocab_size"] = len(vocabulary)
-    (out / "config.json").write_text(json.dumps(config, indent=2) + "\n", encoding="utf-8")
+    write_vocabulary(out, document)
     weights = {
         name: weight.float() if weight.is_floating_point() else weight
         for name, weight in load_file(source / "model.safetensors").items()

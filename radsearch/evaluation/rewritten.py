@@ -65,7 +65,7 @@ def _recall(
     asked, score = space.queries(plain), space.over(positions)
     tables = {
         "cosine": plain @ vectors.T,
-        "whitened": np.stack([space.whitening.scores(q, vectors) for q in asked]),
+        "whitened": space.whitening.table(asked, vectors),
         "dense": np.stack([score(q) for q in asked]),
     }
     hits = searcher.query_batch(texts, k=1, kind=query, section=gallery, mode="hybrid")

@@ -29,8 +29,7 @@ def whitened(searcher: Searcher, pairs: Pairs, direction: Direction) -> Scorer:
     query, gallery = sides(direction)
     map_ = searcher.engine.sections.space(query, gallery).whitening
     queries, targets = map_.queries(pairs.vectors[query]), pairs.vectors[gallery]
-    lengths = map_.lengths(targets)
-    return lambda block: np.stack([map_.scores(q, targets, lengths) for q in queries[block]])
+    return lambda block: map_.table(queries[block], targets)
 
 
 def cosine(pairs: Pairs, direction: Direction) -> Scorer:

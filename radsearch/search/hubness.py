@@ -67,15 +67,20 @@ class Hubness:
             best[:, :k] = np.sort(np.partition(cosines, -k, axis=1)[:, -k:], axis=1)[:, ::-1]
         there = own.any(axis=1)
         if there.any():
-            queries = self.whitening.queries(own[there]) @ self.whitening.matrix
-            products = np.einsum("nd,nd->n", vectors[there], queries)
-            cosines = (products - queries @ self.whitening.gallery) / lengths[there]
+            asked = _asked(self.whitening, own[there])
+            products = np.einsum("nd,nd->n", vectors[there], asked)
+            cosines = (products - asked @ self.whitening.gallery) / lengths[there]
             best[there, NEAREST] = np.round(cosines, 6)
         best = _distinct(best)
         known = best > _NONE
         mean = np.where(known, best, 0).sum(axis=1) / np.maximum(known.sum(axis=1), 1)
         taken: Floats = np.round(self.share * mean, 6).astype(np.float32)
         return taken
+
+
+def _asked(whitening: Whitening, vectors: Floats) -> Floats:
+    """Plain vectors of queries mapped twice, so that products with plain vectors are cosines."""
+    return np.asarray(whitening.queries(vectors) @ whitening.matrix, np.float32)
 
 
 def _distinct(best: Floats) -> Floats:
@@ -107,6 +112,6 @@ def learn(whitening: Whitening, asking: Floats, n: int) -> Hubness:
         Nothing to take where no report has the section.
     """
     there: Floats = asking[asking.any(axis=1)]
-    asked = np.asarray(whitening.queries(there) @ whitening.matrix, np.float32)
+    asked = _asked(whitening, there)
     share = SHARE * n / (n + FEW)  # 0 for n = 0: cosines stay as they are
     return Hubness(whitening, asked, np.asarray(asked @ whitening.gallery, np.float32), share)

@@ -75,6 +75,11 @@ class Whitening:
         scores: Floats = np.round((vectors @ asked - self.gallery @ asked) / known, 6)
         return scores
 
+    def table(self, queries: Floats, vectors: Floats) -> Floats:
+        """Scores (q, n) of several of `queries`, each as `scores` gives it."""
+        lengths = self.lengths(vectors)
+        return np.stack([self.scores(query, vectors, lengths) for query in queries])
+
     def probe(self, queries: Floats) -> Floats:
         """What an engine of plain vectors is asked: the queries mapped once more, unit length."""
         return _unit(np.asarray(queries @ self.matrix, np.float32))

@@ -109,11 +109,13 @@ def _row_steps(row: Sequence[str]) -> Callable[[re.Match[str], np.random.Generat
         at = row.index(own)
         upper = match[0][0].isupper()
         others = [(word, abs(i - at)) for i, word in enumerate(row) if i != at]
-        order = rng.permutation(len(others))
-        kept = {distance: others[i][0] for i in order for distance in [others[i][1]]}
+        kept: dict[int, str] = {}  # of two words as far away, one by chance
+        for i in rng.permutation(len(others)):
+            word, distance = others[i]
+            kept[distance] = word
         return [
             (word.capitalize() if upper else word, float(distance))
-            for distance, word in sorted(kept.items())
+            for distance, word in kept.items()
         ]
 
     return steps
