@@ -38,7 +38,7 @@ class Slow(ToyEncoder):
             with self.log.open("a") as log:
                 log.write("".join(text.split(" ", 2)[1] + "\n" for text in texts))
             self.began.set()
-            time.sleep(0.004)
+            time.sleep(0.03)
         return super().embed(texts, kind)
 
 
