@@ -181,6 +181,26 @@ SMALL = (
         whitened=0.5,
         max_tokens=256,
     ),
+    # From the shipped encoder, on free cores: mostly families, at the highest rate so far.
+    Stage(
+        "small-9",
+        (
+            Part("reports", 56, 2.0),
+            Part("families", 128, 2.5),
+            Part("recombined", 32, 1.0),
+            Part("perturbed", 6),
+            Part("study_contrasts", 8, 0.5),
+            Part("study_joint", 20, 0.5),
+            Part("queries", 8, 0.5),
+            Part("ranked", 6, 0.3),
+        ),
+        learning_rate=3e-4,
+        floor=0.02,
+        steps=900,
+        order=1.0,
+        whitened=0.5,
+        max_tokens=256,
+    ),
 )
 """The shipped encoder, from all-MiniLM-L6-v2."""
 
