@@ -51,6 +51,17 @@ class Stage:
     seed: int = 42
 
 
+_MOSTLY_FAMILIES = (
+    Part("reports", 56, 2.0),
+    Part("families", 128, 2.5),
+    Part("recombined", 32, 1.0),
+    Part("perturbed", 6),
+    Part("study_contrasts", 8, 0.5),
+    Part("study_joint", 20, 0.5),
+    Part("queries", 8, 0.5),
+    Part("ranked", 6, 0.3),
+)
+
 SMALL = (
     # Written text alone: findings, impression, rewrites, thoughts; contrast families.
     Stage(
@@ -181,19 +192,22 @@ SMALL = (
         whitened=0.5,
         max_tokens=256,
     ),
-    # From the shipped encoder, on free cores: mostly families, at the highest rate so far.
+    # From the shipped encoder: mostly families, at the highest rate so far; cut after 89 steps,
+    # when the narrowed model could take over.
     Stage(
         "small-9",
-        (
-            Part("reports", 56, 2.0),
-            Part("families", 128, 2.5),
-            Part("recombined", 32, 1.0),
-            Part("perturbed", 6),
-            Part("study_contrasts", 8, 0.5),
-            Part("study_joint", 20, 0.5),
-            Part("queries", 8, 0.5),
-            Part("ranked", 6, 0.3),
-        ),
+        _MOSTLY_FAMILIES,
+        learning_rate=3e-4,
+        floor=0.02,
+        steps=900,
+        order=1.0,
+        whitened=0.5,
+        max_tokens=256,
+    ),
+    # The same from the ninth with narrower layers (`narrow`), to the end of the rate.
+    Stage(
+        "small-10",
+        _MOSTLY_FAMILIES,
         learning_rate=3e-4,
         floor=0.02,
         steps=900,
