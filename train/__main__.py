@@ -1,10 +1,11 @@
-"""`python -m train`: fit, large, adapt, blend, prune, widen, distil, export, heads, plan."""
+"""The command line: fit, large, adapt, reword, blend, prune, widen, distil, export, heads, plan."""
 
 import logging
 from pathlib import Path
 
 import click
 
+from radsearch.errors import RadsearchError
 from radsearch.evaluation.authored import read_authored
 
 from .adapt import command as adapt_command
@@ -13,8 +14,10 @@ from .distil import command as distil_command
 from .export import command as export_command
 from .heads import command as heads
 from .large import command as large_command
+from .narrow import command as narrow_command
 from .plan import command as plan_command
 from .prune import command as prune_command
+from .reword.command import command as reword_command
 from .widen import command as widen_command
 
 
@@ -33,6 +36,9 @@ def group() -> None:
 @click.option("--max-steps", type=int, help="Ends each stage after this many steps.")
 @click.option("--threads", default=2, show_default=True, help="CPU threads.")
 @click.option("--only", help="Run this stage alone, from --model.")
+@click.option("--reports", "own", multiple=True,
+              type=click.Path(exists=True, file_okay=False, path_type=Path),
+              help="Folder of rows of `reword`, drawn beside ours; repeatable.")  # fmt: skip
 def fit(
     stages: str,
     model: str,
@@ -41,6 +47,7 @@ def fit(
     max_steps: int | None,
     threads: int,
     only: str | None,
+    own: tuple[Path, ...],
 ) -> None:
     """Train a curriculum; the same command resumes it."""
     import torch
@@ -68,7 +75,7 @@ def fit(
     for stage in curriculum:
         if only and stage.name != only:
             continue
-        signals = {part.signal: open_signal(part.signal) for part in stage.parts}
+        signals = {part.signal: open_signal(part.signal, own=own) for part in stage.parts}
         limits = Limits(max_seconds=max_seconds, max_steps=max_steps)
         folder = fit_stage(folder, stage, signals, held_out, out, limits)
     click.echo(str(folder))
@@ -79,12 +86,23 @@ group.add_command(blend_command)
 group.add_command(distil_command)
 group.add_command(export_command)
 group.add_command(large_command)
+group.add_command(narrow_command)
 group.add_command(plan_command)
 group.add_command(prune_command)
+group.add_command(reword_command)
 group.add_command(widen_command)
 
 group.add_command(heads)
 
 
+def main() -> None:
+    """Run the command line; a user's fault is one line on stderr and exit status 1."""
+    try:
+        group()
+    except RadsearchError as error:
+        click.echo(f"train: {error}", err=True)
+        raise SystemExit(1) from None
+
+
 if __name__ == "__main__":
-    group()
+    main()

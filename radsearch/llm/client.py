@@ -61,7 +61,7 @@ class ChatClient:
             ],
             "response_format": {
                 "type": "json_schema",
-                "json_schema": {"name": "findings", "strict": True, "schema": schema},
+                "json_schema": {"name": "answer", "strict": True, "schema": schema},
             },
         }
         for attempt in range(self.retries + 1):
@@ -71,7 +71,7 @@ class ChatClient:
                 if attempt == self.retries:
                     raise EndpointError(
                         f"{self.endpoint} failed {attempt + 1} times, last with {fault}: check "
-                        "that it runs, raise the time-out, or leave it out to use the rules"
+                        "that it runs, or raise the time-out"
                     ) from None
                 self.sleep(min(fault.wait or 2.0**attempt, MAX_WAIT))
         raise AssertionError("unreachable: the loop returns or raises")  # pragma: no cover

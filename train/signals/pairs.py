@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from radsearch.errors import CorpusError
 from radsearch.evaluation.authored import group_key, read_authored
 
 from ..rows import Pair
@@ -75,21 +76,33 @@ def study_of(row: Mapping[str, Any]) -> Study:
     )
 
 
-def read_studies(corpus: Path) -> list[Study]:
-    """What may be trained on: the training part of `authored`, and every later folder whole.
+def read_studies(corpus: Path, own: Iterable[Path] = ()) -> list[Study]:
+    """What may be trained on: the training part of `authored`, and every other folder whole.
 
     Args:
         corpus: The folder that holds `authored`, `authored2` and so on.
+        own: Further folders with rows of the same form, such as `reword` writes.
 
     Returns:
         Studies, folder by folder.
+
+    Raises:
+        CorpusError: If a folder of one's own holds no rows.
     """
-    folders = sorted(corpus.glob("authored*"))
-    return [
+    studies = [
         study_of(row)
-        for folder in folders
+        for folder in sorted(corpus.glob("authored*"))
         for row in read_authored(folder, "train" if folder.name == "authored" else None)
     ]
+    for folder in own:
+        rows = [study_of(row) for row in read_authored(folder)]
+        if not rows:
+            raise CorpusError(
+                f"found no rows in {str(folder)!r}, wanted a folder with *.jsonl as "
+                "`python -m train reword` writes them"
+            )
+        studies += rows
+    return studies
 
 
 class ReportPairs:

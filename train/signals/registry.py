@@ -18,16 +18,19 @@ DATA = Path(__file__).resolve().parents[2] / "data"
 
 
 @lru_cache(maxsize=1)
-def _studies(corpus: Path) -> tuple[Study, ...]:
-    return tuple(read_studies(corpus))
+def _studies(corpus: Path, own: tuple[Path, ...]) -> tuple[Study, ...]:
+    return tuple(read_studies(corpus, own))
 
 
-def open_signal(name: str, data: Path = DATA) -> PairSignal | FamilySignal | ScoredSignal:
+def open_signal(
+    name: str, data: Path = DATA, own: tuple[Path, ...] = ()
+) -> PairSignal | FamilySignal | ScoredSignal:
     """The signal of a name.
 
     Args:
         name: As in `Part.signal`.
         data: The folder that holds `corpus`.
+        own: Further folders of reports, for the signals that draw reports.
 
     Returns:
         Something that draws rows.
@@ -37,16 +40,18 @@ def open_signal(name: str, data: Path = DATA) -> PairSignal | FamilySignal | Sco
     """
     corpus, phrases = data / "corpus", data / "phrases"
     signals: dict[str, Callable[[], PairSignal | FamilySignal | ScoredSignal]] = {
-        "reports": lambda: ReportPairs(_studies(corpus)),
-        "reports_without_thoughts": lambda: ReportPairs(_studies(corpus), kinds=WITHOUT_THOUGHTS),
+        "reports": lambda: ReportPairs(_studies(corpus, own)),
+        "reports_without_thoughts": lambda: ReportPairs(
+            _studies(corpus, own), kinds=WITHOUT_THOUGHTS
+        ),
         "families": lambda: ContrastFamilies.read(corpus / "contrast"),
         "families_without_rewordings": lambda: WithoutRewordings(
             ContrastFamilies.read(corpus / "contrast")
         ),
         "recombined": lambda: Recombined.read(corpus / "contrast"),
-        "perturbed": lambda: PerturbedReports(_studies(corpus)),
-        "ranked": lambda: RankedReports(_studies(corpus)),
-        "queries": lambda: Queries(_studies(corpus)),
+        "perturbed": lambda: PerturbedReports(_studies(corpus, own)),
+        "ranked": lambda: RankedReports(_studies(corpus, own)),
+        "queries": lambda: Queries(_studies(corpus, own)),
         "study_joint": lambda: JointPairs.read(phrases),
         "study_pairs": lambda: StudyPairs.read(phrases),
         "study_contrasts": lambda: StudyContrasts.read(phrases),

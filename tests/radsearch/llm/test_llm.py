@@ -1,13 +1,12 @@
 import json
 import stat
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
 from radsearch.language import extract
 from radsearch.llm import ChatClient, EndpointError, LlmExtractor
 from radsearch.llm.cache import AnswerCache
+from tests.chat_server import chat_server, completion
 
 EFFUSION = {
     "finding": "pleural_effusion", "quote": "left effusion", "presence": "present",
@@ -15,43 +14,6 @@ EFFUSION = {
     "temporal": None, "location": None, "zone": None, "size_mm": None, "count": None,
 }  # fmt: skip
 TEXT = "Small left effusion. No PTX."
-
-
-class Server(ThreadingHTTPServer):
-    """Speaks the chat-completions protocol; `script` says how to answer each request in turn."""
-
-    daemon_threads = True
-
-    def __init__(self):
-        super().__init__(("127.0.0.1", 0), Handler)
-        self.script, self.requests, self.lock = [], [], threading.Lock()
-
-    @property
-    def url(self):
-        return f"http://127.0.0.1:{self.server_address[1]}/v1"
-
-
-class Handler(BaseHTTPRequestHandler):
-    def do_POST(self):
-        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        with self.server.lock:
-            self.server.requests.append((self.path, dict(self.headers), body))
-            answer = self.server.script.pop(0) if self.server.script else answer_all
-        status, payload = answer(body) if callable(answer) else answer
-        data = payload if isinstance(payload, bytes) else json.dumps(payload).encode()
-        self.send_response(status)
-        if status == 429:
-            self.send_header("Retry-After", "7")
-        self.send_header("Content-Length", str(len(data)))
-        self.end_headers()
-        self.wfile.write(data)
-
-    def log_message(self, *args):
-        pass
-
-
-def completion(content):
-    return 200, {"choices": [{"message": {"content": content}}]}
 
 
 def answer_all(body):
@@ -65,11 +27,8 @@ def answer_all(body):
 
 @pytest.fixture
 def server():
-    with Server() as made:
-        thread = threading.Thread(target=made.serve_forever, args=(0.01,), daemon=True)
-        thread.start()
+    with chat_server(answer_all) as made:
         yield made
-        made.shutdown()
 
 
 @pytest.fixture

@@ -1,0 +1,1 @@
+"""Rewordings and thoughts for a user's reports, by a language model that the user names."""
