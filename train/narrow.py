@@ -3,8 +3,8 @@
 Neurons leave one at a time, always the one without which the layer's output changes least once
 the others' outgoing weights have made up for it (least squares over calibration texts). With C the
 uncentred covariance of the neurons' activations and W their outgoing weights, neuron j costs
-|W_j|^2 / (C^-1)_jj, and W changes by -C^-1_j W_j / (C^-1)_jj. Layer by layer, each on the activations
-that the narrowed layers below give it.
+|W_j|^2 / (C^-1)_jj, and W changes by -C^-1_j W_j / (C^-1)_jj. Layer by layer, each on the
+activations that the narrowed layers below give it.
 Source: Hassibi and Stork, "Second order derivatives for network pruning: Optimal Brain Surgeon"
 (1992), NIPS 5, a neuron's row taken at once.
 """

@@ -1,4 +1,5 @@
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -50,7 +51,7 @@ def test_better_than_neurons_taken_at_random() -> None:
 
 
 def test_a_narrow_model_is_saved_and_read_again(folder: Path, tmp_path: Path) -> None:
-    model = load_model(folder)
+    model: Any = load_model(folder)
     bert = model[0].auto_model
     before = Embedder(model, bf16=False)(TEXTS[:4]).detach()
     width = bert.config.intermediate_size
@@ -60,13 +61,13 @@ def test_a_narrow_model_is_saved_and_read_again(folder: Path, tmp_path: Path) ->
     assert len(lines) == len(bert.encoder.layer)
     assert float((before * after).sum(-1).min()) > 0.98
     model.save_pretrained(str(tmp_path / "narrow"), create_model_card=False)
-    again = load_model(tmp_path / "narrow")
+    again: Any = load_model(tmp_path / "narrow")
     assert again[0].auto_model.config.intermediate_size == width - 4
     assert torch.allclose(after, Embedder(again, bf16=False)(TEXTS[:4]), atol=1e-6)
 
 
 def test_padding_does_not_count(folder: Path) -> None:
-    model = load_model(folder)
+    model: Any = load_model(folder)
     layer = model[0].auto_model.encoder.layer[0]
     alone = [activation_covariance(model, layer, [text]) for text in TEXTS[:2]]
     tokens = [len(model.tokenizer(text)["input_ids"]) for text in TEXTS[:2]]
