@@ -1,4 +1,4 @@
-"""The command line: fit, large, adapt, reword, blend, prune, widen, distil, export, heads, plan."""
+"""The command line: each command lives in the module of its work."""
 
 import logging
 from pathlib import Path
@@ -6,10 +6,10 @@ from pathlib import Path
 import click
 
 from radsearch.errors import RadsearchError
-from radsearch.evaluation.authored import read_authored
 
 from .adapt import command as adapt_command
 from .blend import command as blend_command
+from .curriculum import command as curriculum_command
 from .distil import command as distil_command
 from .export import command as export_command
 from .heads import command as heads
@@ -52,9 +52,7 @@ def fit(
     """Train a curriculum; the same command resumes it."""
     import torch
 
-    from .fit import HeldOut, Limits, fit_stage
-    from .rows import Pair
-    from .signals.families import read_families
+    from .fit import Limits, fit_stage, read_held_out
     from .signals.registry import DATA, open_signal
     from .stages import SMALL
     from .stages_ablation import ABLATION
@@ -65,12 +63,7 @@ def fit(
         raise click.UsageError(f"no stage {only!r} in {stages}: one of {', '.join(names)}")
     torch.set_num_threads(threads)
     torch.set_flush_denormal(True)
-    corpus = DATA / "corpus"
-    rows = read_authored(corpus / "authored", "validation")
-    held_out = HeldOut(
-        [Pair(row["findings"], row["impression"], row["id"]) for row in rows],
-        list(read_families(corpus / "contrast", validation=True)),
-    )
+    held_out = read_held_out(DATA / "corpus")
     folder: str | Path = model
     for stage in curriculum:
         if only and stage.name != only:
@@ -83,6 +76,7 @@ def fit(
 
 group.add_command(adapt_command)
 group.add_command(blend_command)
+group.add_command(curriculum_command)
 group.add_command(distil_command)
 group.add_command(export_command)
 group.add_command(large_command)

@@ -15,10 +15,13 @@ from typing import Any
 import numpy as np
 import torch
 
+from radsearch.evaluation.authored import read_authored
+
 from .backbone import Embedder, load_model
 from .checkpoint import Progress, restore, save
 from .rows import Family, FamilySignal, Pair, PairSignal, ScoredSignal
 from .schedule import rate
+from .signals.families import read_families
 from .stages import Stage
 from .step import Recipe, Rows, accumulate
 from .validation import family_accuracy, pair_recall
@@ -40,6 +43,15 @@ class HeldOut:
 
     pairs: Sequence[Pair]
     families: Sequence[Family]
+
+
+def read_held_out(corpus: Path) -> HeldOut:
+    """The validation part of `data/corpus`."""
+    rows = read_authored(corpus / "authored", "validation")
+    return HeldOut(
+        [Pair(row["findings"], row["impression"], row["id"]) for row in rows],
+        list(read_families(corpus / "contrast", validation=True)),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,6 +94,12 @@ def activation_covariance(model: Any, layer: Any, texts: Sequence[str]) -> Doubl
     return (total / max(tokens, 1)).numpy()
 
 
+def calibration_texts(texts: Sequence[str]) -> list[str]:
+    """A seeded choice of texts, enough for every neuron's covariance."""
+    chosen = np.random.default_rng(_SEED).permutation(len(texts))[:_TEXTS]
+    return [texts[i] for i in chosen]
+
+
 def narrow(model: Any, texts: Sequence[str], width: int, report: Callable[[str], None]) -> None:
     """Make every feed-forward layer of a model narrower, in place.
 
@@ -143,8 +149,6 @@ def command(source: Path, out: Path, width: int, threads: int) -> None:
     from .signals.registry import DATA
 
     torch.set_num_threads(threads)
-    texts = corpus_texts(DATA / "corpus")
-    chosen = np.random.default_rng(_SEED).permutation(len(texts))[:_TEXTS]
     model: Any = load_model(source)
-    narrow(model, [texts[i] for i in chosen], width, click.echo)
+    narrow(model, calibration_texts(corpus_texts(DATA / "corpus")), width, click.echo)
     model.save_pretrained(str(out), create_model_card=False)

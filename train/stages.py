@@ -218,6 +218,28 @@ SMALL = (
 )
 """The shipped encoder, from all-MiniLM-L6-v2."""
 
+WHOLE = Stage(
+    "whole",
+    (
+        Part("reports", 64, 2.0),
+        Part("families", 96, 2.5),
+        Part("recombined", 24, 1.0),
+        Part("perturbed", 6),
+        Part("study_contrasts", 12, 0.7),
+        Part("study_joint", 20, 0.7),
+        Part("study_pairs", 8, 0.3),
+        Part("queries", 8, 0.5),
+        Part("ranked", 6, 0.3),
+    ),
+    learning_rate=3e-4,
+    floor=0.02,
+    steps=2_000,
+    order=1.0,
+    whitened=0.5,
+    max_tokens=256,
+)
+"""Everything at once, for `train curriculum`: what the ten stages taught one after the other."""
+
 ADAPT = Stage(
     "adapt",
     (
