@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from radsearch.language.home import is_away
 from radsearch.language.lexicon import Entry, Lexicon, Match
 from radsearch.language.loose import is_loose
 from radsearch.language.phrase import Phrase
@@ -84,6 +85,7 @@ def find_mentions(
             _is_recalled(match, phrase)
             or _is_described(match, wider)
             or is_loose(match, phrase)
+            or (match.entry.kind == "finding" and is_away(match, phrase))
             or _is_foreign(match, phrase, context, domain)
         ):
             continue
@@ -134,14 +136,16 @@ _BREAST = frozenset({"breast"})
 _CHEST_WORDS = frozenset(
     "scar scarring fibrosis fibrotic collapse collapsed opacity opacification shadowing cavity "
     "cavitation infiltration nodule nodular nodularity lesion haziness effusion infiltrate "
-    "consolidating".split()
+    "consolidating bleb reticular reticulation patchiness".split()
 )
 """Words that mean a finding of the chest only where the text or the sentence speaks of it."""
 
 
 def _is_foreign(match: Match, phrase: Phrase, context: Sequence[str], domain: str) -> bool:
     """Whether a word that would mean a chest finding stands in a text about another region."""
-    if match.entry.kind != "finding" or domain in ("chest", "") or match.end - match.start > 1:
+    if match.entry.kind != "finding" or domain in ("chest", ""):
+        return False
+    if match.end - match.start > 1 and phrase.tokens[match.start].word != "reticular":
         return False
     if phrase.tokens[match.start].word not in _CHEST_WORDS:
         return False
@@ -237,7 +241,8 @@ def resolve(
             group = "thyroid"
         if (name, group) in combine:
             return Mention(combine[name, group], head.start, head.end, (group,))
-    for group in (*context, *_DOMAIN_SITES.get(domain, ())):
+    away = is_away(head, phrase)
+    for group in (*context, *(() if away else _DOMAIN_SITES.get(domain, ()))):
         if group == "thyroid" and group not in context and not name.endswith("nodule"):
             continue
         if (
@@ -249,7 +254,7 @@ def resolve(
             continue  # the sentence before spoke of the pleura; "Pleura: nodule" is another thing
         if (name, group) in combine:
             return Mention(combine[name, group], head.start, head.end, (group,))
-    if (name, "") in combine:
+    if (name, "") in combine and not away:
         return Mention(combine[name, ""], head.start, head.end)
     return None
 
@@ -273,6 +278,8 @@ def _near_sites(head: Match, phrase: Phrase) -> list[str]:
             gap += 20
         if site.end <= phrase.heading:
             gap = max(gap, 12.0)
+        elif phrase.heading and site.start >= head.end and segments:
+            gap += 12.0  # "CARDIAC: mild enlargement, calcified aorta" enlarges the heart
         if is_pole(phrase, site):
             gap += 40.0
         ranked.append((gap, site.start - site.end, site.entry.name))

@@ -6,6 +6,7 @@ from radsearch.language.lexicon import Lexicon, Match
 from radsearch.language.measure import find_measures
 from radsearch.language.mention import Mention
 from radsearch.language.phrase import Phrase
+from radsearch.language.small_nodes import is_bounded
 
 _NEGATORS = frozenset({"not", "no", "without", "neither", "nor", "never"})
 _BRIDGE = frozenset(
@@ -92,6 +93,9 @@ def settle_neutral(phrase: Phrase, lexicon: Lexicon, mentions: Sequence[Mention]
         if mention.status != "present" or not _is_neutral(phrase, mention):
             continue
         if _is_significant(phrase, mention):
+            continue
+        if is_bounded(phrase, mention.start, _SIGNIFICANT_MM):
+            mention.status = "absent"
             continue
         if _small_beside_denial(phrase, mention, mentions):
             mention.status = "dropped"

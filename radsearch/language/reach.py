@@ -11,7 +11,10 @@ EXISTENCE = frozenset(
     "seen identified noted present evident demonstrated visible detected appreciated found shown "
     "visualized observed apparent recognized depicted recognizable discernible".split()
 )
-_DETERMINERS = frozenset("a an the there this these it its both mild moderate severe".split())
+_DETERMINERS = frozenset(
+    "a an the there this these it its both mild moderate severe one two three four five six "
+    "several".split()
+)
 _WEAK = frozenset("is are as or then where only".split())
 """A terminator that begins so, such as "is seen", leaves a list of denied findings open."""
 
@@ -97,7 +100,7 @@ def _has_predicate(phrase: Phrase, start: int, end: int) -> bool:
     """Whether the words up to the next comma hold a verb that says more than "is seen"."""
     for index in range(start, end):
         word = phrase.tokens[index].word
-        if word in (",", ";"):
+        if word in (",", ";") or (word in _DENIES and index > start):
             return False
         if word in VERBS:
             after = phrase.words(index + 1, index + 5)
@@ -107,6 +110,9 @@ def _has_predicate(phrase: Phrase, start: int, end: int) -> bool:
         ):
             return _subject_before(phrase, start, index)
     return False
+
+
+_DENIES = frozenset({"no", "without", "nor"})
 
 
 def _subject_before(phrase: Phrase, start: int, index: int) -> bool:

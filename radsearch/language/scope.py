@@ -6,6 +6,7 @@ from radsearch.language.answered import deny_answered, is_answer
 from radsearch.language.lexicon import Match
 from radsearch.language.mention import Mention
 from radsearch.language.phrase import Phrase
+from radsearch.language.plain_cues import plain_cues
 from radsearch.language.reach import reach_forward
 from radsearch.language.tense import denies_the_past, describes_else, is_partial, is_predicate
 
@@ -56,7 +57,10 @@ def _deny(phrase: Phrase, mentions: Sequence[Mention], cue: Match) -> None:
 
 def _resolve(phrase: Phrase, mentions: Sequence[Mention], cue: Match) -> None:
     partial = is_partial(phrase, cue)
+    near = phrase.words(cue.start, cue.end) == ["no", "longer"]
     for mention in _targets(phrase, mentions, cue, cue.entry.value):
+        if near and mention.start > cue.end + 1:
+            continue  # "no longer enlarged", not "no longer separable from the mass"
         if mention.start >= cue.end and is_predicate(phrase, cue, mention.start):
             continue
         if partial:
@@ -69,7 +73,7 @@ def _resolve(phrase: Phrase, mentions: Sequence[Mention], cue: Match) -> None:
 
 def _effective(phrase: Phrase, mentions: Sequence[Mention]) -> list[Match]:
     """Cues that are not part of a finding's name nor of a longer phrase that cancels them."""
-    cues = [cue for cue in phrase.of("cue") if not _colon(phrase, cue)]
+    cues = plain_cues([cue for cue in phrase.of("cue") if not _colon(phrase, cue)], mentions)
     covered = [(mention.start, mention.end) for mention in mentions if not mention.subject]
     kept: list[Match] = []
     for cue in cues:

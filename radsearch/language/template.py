@@ -37,9 +37,13 @@ def keep_answered(phrase: Phrase, mentions: Sequence[Mention]) -> list[Mention]:
 def _answers(phrase: Phrase, asked: Sequence[Mention], stated: Sequence[Mention]) -> bool:
     if not asked or phrase.heading >= len(phrase.tokens):
         return False
+    end = phrase.clause_end(phrase.heading)
+    stated = [m for m in stated if m.start < end]
     if stated:
         return _describes(phrase, asked) and not _same(asked, stated)
-    rest = phrase.words(phrase.heading, len(phrase.tokens))
+    rest = phrase.words(phrase.heading, end)
+    if not rest:
+        return False
     first = rest[0]
     if first in _DENIALS:
         return not _UNREAD.intersection(rest)

@@ -4,7 +4,7 @@ from radsearch.language.lexicon import Match
 from radsearch.language.phrase import Phrase
 from radsearch.language.reach import EXISTENCE
 
-_EARLIER = frozenset("previously formerly earlier before prior previous".split())
+_EARLIER = frozenset("previously formerly earlier before prior previous last".split())
 _DEGREE = frozenset(
     "partly partially partial largely almost nearly near mostly incompletely incomplete not "
     "considerably substantially somewhat slightly subtotally predominantly".split()
