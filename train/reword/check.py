@@ -12,8 +12,9 @@ from radsearch.report import Report
 
 from .facts import contradictions, new_sides, new_sizes
 from .prompt import SECTIONS
+from .scales import exchanged
 
-LEAST_RADSIM = 0.5  # measured: data/benchmarks/reword.md
+LEAST_RADSIM = 0.5  # measured: docs/training.md
 COPIED = 0.9  # Dice overlap of words from which a rewording teaches nothing
 _CONCLUDED = ("laterality", "level", "severity")
 """What a pattern or reasoning must keep: it weighs what is not there, and quotes limits."""
@@ -25,8 +26,8 @@ class Fault:
 
     Attributes:
         part: Name of the part, or "report".
-        code: "schema", "copied", "radsim", "new_size", "new_side", or the attribute that is
-            contradicted.
+        code: "schema", "copied", "radsim", "new_size", "new_side", "exchanged", or the attribute
+            that is contradicted.
         detail: Finding id or value.
     """
 
@@ -75,7 +76,9 @@ def _faults(part: str, report: Report, text: str) -> list[Fault]:
     sides = [Fault(part, "new_side", side) for side in new_sides(text, body)]
     sizes = [Fault(part, "new_size", size) for size in new_sizes(text, body)]
     if part in SECTIONS:
-        return [*_reworded(part, getattr(report, SECTIONS[part]), text), *sides, *sizes]
+        section = getattr(report, SECTIONS[part])
+        words = [Fault(part, "exchanged", word) for word in exchanged(text, section, body)]
+        return [*_reworded(part, section, text), *sides, *sizes, *words]
     facts, told = extract(body), extract(text)
     if part == "evidence":
         found = contradictions(facts, told)

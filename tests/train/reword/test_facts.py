@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from radsearch.language import extract
@@ -43,6 +45,14 @@ def test_a_rewording_that_leaves_findings_out_or_invents_them_is_refused() -> No
 def test_a_copy_is_no_rewording() -> None:
     swapped = "No pneumothorax. 8 mm nodule in the right upper lobe. Small left pleural effusion."
     assert codes("findings_rewrite", swapped) == {"copied"}
+
+
+def test_an_exchanged_word_counts_where_the_engine_knows_no_finding() -> None:
+    report = replace(REPORT, findings="Odd streaks posteriorly.", impression="Odd streaks.")
+    _, (fault,) = judge(report, {"findings_rewrite": "Streaks, anterior."}, ["findings_rewrite"])
+    assert str(fault) == "findings_rewrite: exchanged (anterior for posterior)"
+    kept, _ = judge(report, {"findings_rewrite": "Streaks at the back."}, ["findings_rewrite"])
+    assert kept
 
 
 def test_a_conclusion_may_weigh_what_is_absent_but_not_change_sides() -> None:
