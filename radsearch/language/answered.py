@@ -7,6 +7,7 @@ from radsearch.language.mention import Mention
 from radsearch.language.phrase import Phrase
 
 _ANSWERS = frozenset("nil no none neg negative absent".split())
+_DENIALS = _ANSWERS | {"free"}
 _ENDS = frozenset(", ; . ) / and or but".split())
 _MARKS = frozenset((":", "-", "=", "?", "\u2014"))
 _LISTS = frozenset(", / and or & : -".split())
@@ -20,6 +21,8 @@ def deny_answered(phrase: Phrase, mentions: Sequence[Mention]) -> None:
         phrase: The sentence taken apart.
         mentions: Its mentions in order; changed in place.
     """
+    if not phrase.says(_DENIALS):
+        return
     for place, mention in enumerate(mentions):
         if mention.status == "dropped":
             continue

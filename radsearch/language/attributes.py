@@ -8,7 +8,7 @@ from radsearch.language.count import find_counts
 from radsearch.language.inherit import inherit
 from radsearch.language.itemise import itemise
 from radsearch.language.laterality import direction, find_sides, merge
-from radsearch.language.lexicon import Match
+from radsearch.language.lexicon import Match, outermost
 from radsearch.language.measure import Measure
 from radsearch.language.mention import Evidence, Mention
 from radsearch.language.owner import owner
@@ -62,7 +62,7 @@ def assign_attributes(phrase: Phrase, mentions: Sequence[Mention]) -> list[Menti
 
 def _gather_words(phrase: Phrase, named: Sequence[Mention]) -> None:
     """Give severities, densities and changes to what they describe."""
-    for match in _outermost(phrase.of("modifier")):
+    for match in outermost(phrase.of("modifier")):
         axis = match.entry.name
         if axis in ("certainty", "laterality", "count"):
             continue
@@ -120,7 +120,7 @@ _SIGNAL = frozenset("hyperintense hypointense signal bright dark weighted flair 
 
 
 def _places(phrase: Phrase) -> list[Match]:
-    places = _outermost(phrase.of("anatomy"))
+    places = outermost(phrase.of("anatomy"))
     return [
         m
         for m in places
@@ -159,8 +159,8 @@ _LOBES = {"upper": "upper_lobe", "middle": "middle_lobe", "lower": "lower_lobe"}
 
 def _elided_lobes(phrase: Phrase) -> Iterator[tuple[int, str]]:
     """Lobes whose noun comes later: "right middle and both lower lobes"."""
-    words = [token.word for token in phrase.tokens]
-    for index, word in enumerate(words):
+    words = phrase.said
+    for index, word in enumerate(words if "lobe" in words else ()):
         if word in _LOBES and words[index + 1 : index + 2] in (["and"], ["or"], ["/"], [","]):
             rest = words[index + 2 : index + 6]
             if "lobe" in rest and any(other in _LOBES for other in rest):
@@ -184,20 +184,6 @@ def _is_one_thing(mention: Mention) -> bool:
     """Whether "discrete" says that it stands alone, not that it is slight."""
     lesion = any(part in mention.finding for part in ("nodule", "mass", "lesion", "cyst", "fract"))
     return lesion or mention.status == "absent"
-
-
-def _outermost(matches: Sequence[Match]) -> list[Match]:
-    """Matches that no longer match of the same kind covers."""
-    kept: list[Match] = []
-    for match in matches:
-        if not any(
-            other.start <= match.start
-            and match.end <= other.end
-            and (other.end - other.start) > (match.end - match.start)
-            for other in matches
-        ):
-            kept.append(match)
-    return kept
 
 
 def _inside(match: Match, mentions: Sequence[Mention]) -> bool:

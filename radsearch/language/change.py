@@ -41,8 +41,8 @@ def compared(phrase: Phrase) -> Iterator[tuple[int, int, Temporal]]:
     Yields:
         Token ranges for "wider than before", none for "larger than the right".
     """
-    words = [token.word for token in phrase.tokens]
-    for at, word in enumerate(words):
+    words = phrase.said
+    for at, word in enumerate(words if "than" in words else ()):
         if word != "than" or not _WHEN.intersection(words[at + 1 : at + 8]):
             continue
         for back in range(at - 1, max(-1, at - 4), -1):

@@ -54,8 +54,8 @@ def find_counts(
             if target is not None and not of_time and not _inside(target, match.start):
                 value = match.entry.value
                 yield target, int(value) if value.isdigit() else value, match.start
-    for index, token in enumerate(phrase.tokens):
-        if token.word not in _NUMBERS and not token.word.isdigit():
+    for index, word in enumerate(phrase.said):
+        if word not in _NUMBERS and not word.isdigit():
             continue  # by far the most words
         number = _number(phrase, index)
         if number is None:
@@ -94,8 +94,9 @@ _PLURAL_SIZES = frozenset({",", "(", ":", "of", "measuring"})
 def _sized(phrase: Phrase, mentions: Sequence[Mention]) -> Iterator[tuple[Mention, int, int]]:
     """Two, for a plural noun with one size each: "left lung nodules, 5 and 7 mm"."""
     for mention in mentions:
-        raw = phrase.surface(mention.end - 1, mention.end).lower()
-        if mention.status != "present" or not raw.endswith("s") or not _is_lesion(mention.finding):
+        if mention.status != "present" or not _is_lesion(mention.finding):
+            continue
+        if not phrase.surface(mention.end - 1, mention.end).lower().endswith("s"):
             continue
         words = phrase.words(mention.end, mention.end + 9)
         while words and words[0] in _PLURAL_SIZES:
@@ -153,10 +154,10 @@ def _articles(phrase: Phrase, mentions: Sequence[Mention]) -> Iterator[tuple[Men
     """One, for a lesion named in the singular and told apart by an article, a side or a size."""
     for mention in mentions:
         last = mention.end - 1
-        raw = phrase.surface(last, mention.end).lower()
-        word = phrase.tokens[last].word
+        word = phrase.said[last]
         if mention.status != "present" or not _is_discrete(mention, word):
             continue
+        raw = phrase.surface(last, mention.end).lower()
         if raw.endswith("s") and not word.endswith("s"):
             continue
         if any(item.axis in ("size", "laterality") for item in mention.evidence):

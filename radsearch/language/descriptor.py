@@ -65,10 +65,10 @@ _RESTRICTING = ("abscess", "mass", "lesion", "metastas", "cyst", "empyema", "nod
 
 def _drop_diffusion(phrase: Phrase, mentions: Sequence[Mention]) -> None:
     """Restricted diffusion within an abscess or a tumor is no infarct."""
-    hosts = [m for m in mentions if any(part in m.finding for part in _RESTRICTING)]
     for mention in mentions:
         words = phrase.words(mention.start, mention.end)
         if mention.finding == "acute_infarct" and any(w.startswith("diffusi") for w in words):
+            hosts = [m for m in mentions if any(part in m.finding for part in _RESTRICTING)]
             if any(phrase.clause[host.start] == phrase.clause[mention.start] for host in hosts):
                 mention.status = "dropped"
 

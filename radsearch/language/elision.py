@@ -20,6 +20,8 @@ def add_elided(phrase: Phrase, lexicon: Lexicon, mentions: Sequence[Mention]) ->
     Returns:
         All mentions in order.
     """
+    if not phrase.says(_JOINS):
+        return list(mentions)
     added: list[Mention] = []
     taken = {index for m in mentions for index in range(m.start, m.end)}
     sites = phrase.of("site")

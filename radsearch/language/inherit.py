@@ -46,11 +46,11 @@ def inherit(phrase: Phrase, mentions: Sequence[Mention]) -> None:
             _copy_kind(left, right)
             continue
         between = phrase.words(left.end, right.start)
-        linked = any(word in INTERPRETS for word in between) or between[:3] == ["c", "/", "w"]
+        linked = not INTERPRETS.isdisjoint(between) or between[:3] == ["c", "/", "w"]
         if linked and right.status == "present":
             _copy(left, right, _ALL)
             _copy(right, left, _PLACE)
-        elif any(word in _JOINS for word in between) and "no" not in between:
+        elif not _JOINS.isdisjoint(between) and "no" not in between:
             _copy(left, right, _PLACE)
             if all(word in ("and", "or", "nor") for word in between):
                 _copy(right, left, _PLACE)
@@ -79,7 +79,7 @@ _EXCEPT = frozenset({"apart", "aside", "except", "besides", "save", "barring"})
 
 def _except(phrase: Phrase, mentions: Sequence[Mention]) -> None:
     """The band lies on the right in "right lung clear apart from a band of atelectasis"."""
-    for mention in mentions:
+    for mention in mentions if phrase.says(_EXCEPT) else ():
         start = phrase.clause_start(mention.start)
         if mention.subject or phrase.tokens[start].word not in _EXCEPT:
             continue

@@ -91,12 +91,17 @@ def _is_pronoun(phrase: Phrase, side: tuple[int, int, str]) -> bool:
 _NO_NOUN = frozenset("of normal up under below about measuring in with , . ;".split())
 
 
+_EITHER = frozenset({"either", "neither", "each"})
+
+
 def _either(phrase: Phrase) -> list[tuple[int, int, str]]:
     """Both sides, for "in either lung" and "neither hilum"."""
+    if not phrase.says(_EITHER):
+        return []
     return [
         (index, index + 1, "bilateral")
-        for index, token in enumerate(phrase.tokens)
-        if token.word in ("either", "neither", "each") and _is_paired(phrase, index + 1)
+        for index, word in enumerate(phrase.said)
+        if word in _EITHER and _is_paired(phrase, index + 1)
     ]
 
 
@@ -158,7 +163,7 @@ def merge(stated: Sequence[str]) -> str:
 
 def direction(phrase: Phrase) -> str:
     """The side to which something is shifted; "" if none is named."""
-    words = [token.word for token in phrase.tokens]
+    words = phrase.said
     for index in range(len(words) - 1):
         if words[index] in ("to", "toward", "towards"):
             for word in words[index + 1 : index + 3]:

@@ -45,9 +45,9 @@ class Entry:
     detail: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Match:
-    """An entry found in a sentence: tokens `start` to `end` (exclusive).
+    """An entry found in a sentence: tokens `start` to `end` (exclusive); not frozen as `Token`.
 
     Attributes:
         entry: What was found.
@@ -58,6 +58,22 @@ class Match:
     entry: Entry
     start: int
     end: int
+
+
+def outermost(matches: Sequence[Match]) -> list[Match]:
+    """Matches that no longer one covers."""
+    longest = max((match.end - match.start for match in matches), default=0)
+    return [
+        match
+        for match in matches
+        if match.end - match.start == longest  # as nearly always
+        or not any(
+            other.start <= match.start
+            and match.end <= other.end
+            and other.end - other.start > match.end - match.start
+            for other in matches
+        )
+    ]
 
 
 @dataclass(frozen=True)
@@ -87,27 +103,28 @@ class Lexicon:
     def match(self, tokens: Sequence[Token]) -> list[Match]:
         """The longest match of each entry kind at each token, in order of start."""
         found: list[Match] = []
-        count = len(tokens)
         words = [token.word for token in tokens]
-        root = self.trie
-        for start in range(count):
-            node = root.get(words[start])
+        for start, word in enumerate(words):
+            node = self.trie.get(word)
             if node is None:
                 continue
             best: dict[str, tuple[int, tuple[Entry, ...]]] = {}
             end = start + 1
-            while True:
+            for following in words[end:]:
                 if "" in node:
                     for kind, entries in node[""].items():
                         best[kind] = (end, entries)
-                if end >= count:
+                if following not in node:
                     break
-                node = node.get(words[end])
-                if node is None:
-                    break
+                node = node[following]
                 end += 1
+            else:
+                if "" in node:
+                    for kind, entries in node[""].items():
+                        best[kind] = (end, entries)
             for end, entries in best.values():
-                found += [Match(entry, start, end) for entry in entries]
+                for entry in entries:
+                    found.append(Match(entry, start, end))
         return found
 
 

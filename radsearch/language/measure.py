@@ -77,7 +77,7 @@ def find_measures(tokens: Sequence[Token]) -> list[Measure]:
     [(6.0,)]
     """
     measures: list[Measure] = []
-    if not any(token.word in _LENGTHS for token in tokens):
+    if _LENGTHS.isdisjoint([token.word for token in tokens]):
         return measures
     index = 0
     while index < len(tokens):

@@ -9,9 +9,9 @@ from radsearch.language.loose import is_loose
 from radsearch.language.phrase import Phrase
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Evidence:
-    """Something that the words around a mention say of it.
+    """Something that the words around a mention say of it; not frozen as `Token`.
 
     Attributes:
         axis: "severity", "laterality", "site:lobe", "size" and so on.
@@ -166,6 +166,8 @@ def _elsewhere(
         return None if "breast" in near else resolve(head, phrase, lexicon, context, domain)
     if not family.startswith(("lung/", "breast/")):
         return None
+    if _OWN_NODULES.isdisjoint((*context, *(site.entry.name for site in phrase.of("site")))):
+        return None  # as nearly always
     head = Match(Entry("head", phrase.tokens[match.end - 1].word), match.start, match.end)
     near = _near_sites(head, phrase)
     own = _CHEST if family.startswith("lung/") else _BREAST

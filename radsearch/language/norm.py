@@ -62,7 +62,7 @@ def find_norms(phrase: Phrase, lexicon: Lexicon, mentions: Sequence[Mention]) ->
 
 def _heart_ratio(phrase: Phrase) -> list[Mention]:
     """Cardiomegaly for a cardiothoracic ratio above one half, its denial up to it."""
-    words = [token.word for token in phrase.tokens]
+    words = phrase.said
     if "ctr" not in words and "cardiothoracic" not in words:
         return []
     for index, word in enumerate(words):

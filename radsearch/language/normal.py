@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from radsearch.language.lexicon import Lexicon, Match
+from radsearch.language.lexicon import Lexicon, Match, outermost
 from radsearch.language.measure import find_measures
 from radsearch.language.mention import Mention
 from radsearch.language.phrase import Phrase
@@ -34,7 +34,9 @@ def find_normals(
     Returns:
         Mentions with status "absent", in order.
     """
-    subjects = _free(_longest(phrase.of("subject")), mentions)
+    if not phrase.of("predicate"):
+        return []
+    subjects = _free(outermost(phrase.of("subject")), mentions)
     found: list[Mention] = []
     named = [m for m in mentions if m.finding != "no_abnormality"]
     for predicate in _free(phrase.of("predicate"), named):
@@ -43,6 +45,8 @@ def find_normals(
         targets = _subjects_of(phrase, predicate, subjects, named)
         if not targets and not any(m.start < predicate.start for m in mentions):
             found += _from_heading(phrase, lexicon, predicate, subjects, heading)
+        if not targets:
+            continue
         excepted = _excepted(phrase, lexicon, predicate, named)
         for subject in targets:
             denied = _deny(phrase, lexicon, subject, predicate)
@@ -151,19 +155,6 @@ def _free(matches: Sequence[Match], mentions: Sequence[Mention]) -> list[Match]:
         match
         for match in matches
         if not any(m.start < match.end and match.start < m.end for m in mentions)
-    ]
-
-
-def _longest(matches: Sequence[Match]) -> list[Match]:
-    return [
-        match
-        for match in matches
-        if not any(
-            o.start <= match.start
-            and match.end <= o.end
-            and (o.end - o.start) > (match.end - match.start)
-            for o in matches
-        )
     ]
 
 

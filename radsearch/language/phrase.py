@@ -5,10 +5,11 @@ A clause is what a cue can reach at most; a segment is a stretch between commas,
 """
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 from radsearch.language.lexicon import Lexicon, Match
-from radsearch.language.spelling import respell
+from radsearch.language.spelling import spelled
 from radsearch.language.tokens import Token, tokenize
 from radsearch.language.variants import standardize
 
@@ -29,6 +30,7 @@ class Phrase:
     Attributes:
         text: The sentence, verbatim.
         tokens: Its tokens.
+        said: Their words.
         matches: What the lexicon knows in it, by kind.
         clause: Clause number of each token.
         segment: Segment number of each token.
@@ -37,6 +39,7 @@ class Phrase:
 
     text: str
     tokens: list[Token]
+    said: list[str]
     matches: dict[str, list[Match]]
     clause: list[int] = field(default_factory=list)
     segment: list[int] = field(default_factory=list)
@@ -44,7 +47,11 @@ class Phrase:
 
     def words(self, start: int, end: int) -> list[str]:
         """Canonical words of a token range."""
-        return [token.word for token in self.tokens[start:end]]
+        return self.said[start:end]
+
+    def says(self, words: AbstractSet[str]) -> bool:
+        """Whether any of the words stands in it."""
+        return not words.isdisjoint(self.said)
 
     def surface(self, start: int, end: int) -> str:
         """The text of a token range, verbatim."""
@@ -79,17 +86,11 @@ def analyse(text: str, lexicon: Lexicon) -> Phrase:
     Returns:
         The sentence taken apart.
     """
-    tokens = [
-        token
-        if (word := respell(token.word)) == token.word
-        else Token(word, token.start, token.end)
-        for token in tokenize(text)
-    ]
-    tokens = standardize(tokens)
+    tokens = standardize(tokenize(text, spelled))
     matches: dict[str, list[Match]] = {}
     for match in lexicon.match(tokens):
         matches.setdefault(match.entry.kind, []).append(match)
-    phrase = Phrase(text, tokens, matches)
+    phrase = Phrase(text, tokens, [token.word for token in tokens], matches)
     phrase.heading = _heading(tokens)
     breaks = _terminators(phrase)
     _number(phrase, breaks)

@@ -35,6 +35,16 @@ def respell(word: str) -> str:
     return near[0] if len(near) == 1 else word
 
 
+@lru_cache(maxsize=65536)
+def spelled(word: str) -> str:
+    """The canonical form of a word, corrected if it is misspelt.
+
+    >>> spelled("Pnuemothorax"), spelled("Opacities")
+    ('pneumothorax', 'opacity')
+    """
+    return respell(canonical(word))
+
+
 @lru_cache(maxsize=1)
 def _ordinary() -> frozenset[str]:
     """Correct words that stand one edit from a lexicon word, or are merely common."""

@@ -20,7 +20,7 @@ def standard(words: Sequence[str]) -> list[str]:
     (['broken', 'clavicle'], ['right', 'internal', 'jugular', 'line'])
     """
     table = _table()
-    if not any(map(table.__contains__, words)):  # as nearly always
+    if not _varies(table, words):  # as nearly always
         return list(words)
     kept: list[str] = []
     at = 0
@@ -35,7 +35,7 @@ def standardize(tokens: Sequence[Token]) -> list[Token]:
     """The tokens with every variant replaced; what stands for several words covers them all."""
     table = _table()
     words = [token.word for token in tokens]
-    if not any(map(table.__contains__, words)):
+    if not _varies(table, words):
         return list(tokens)
     kept: list[Token] = []
     at = 0
@@ -54,6 +54,14 @@ def variant_words() -> frozenset[str]:
     """Every word of every variant: none of them is a misspelling."""
     return frozenset(
         word for first, rest in _table().items() for tail, _ in rest for word in (first, *tail)
+    )
+
+
+def _varies(table: dict[str, list[tuple[Words, Words]]], words: Sequence[str]) -> bool:
+    """Whether a variant stands anywhere; quicker than looking for the longest everywhere."""
+    return not table.keys().isdisjoint(words) and any(
+        word in table and _longest(table, words, at) != (1, (word,))
+        for at, word in enumerate(words)
     )
 
 
