@@ -47,7 +47,7 @@ def heading_side(sentence: str, before: Laterality | None, bare: bool = False) -
     own = _HEADING.match(sentence) or (_TITLE.fullmatch(sentence) if bare else None)
     if own:
         return "left" if own.group(1).lower() == "left" else "right"
-    return None if _OTHER_HEADING.match(sentence) else before
+    return None if before is None or _OTHER_HEADING.match(sentence) else before
 
 
 def examined_side(text: str, domain: str) -> Laterality | None:

@@ -69,12 +69,9 @@ def domain_of(text: str) -> str:
     >>> domain_of("Small tear of the medial meniscus. ACL intact. Moderate effusion.")
     'joint'
     """
-    counts: dict[str, int] = {}
-    for word in _WORD.findall(text.lower()):
-        name = _DOMAIN_OF.get(word)
-        if name:
-            counts[name] = counts.get(name, 0) + 1
-    return max(counts, key=lambda name: (counts[name], name)) if counts else ""
+    words = _WORD.findall(text.lower())
+    told = [name for word in words if (name := _DOMAIN_OF.get(word))]
+    return max(set(told), key=lambda name: (told.count(name), name), default="")
 
 
 def with_context(text: str) -> Iterator[tuple[Sentence, Context]]:
@@ -93,8 +90,9 @@ def with_context(text: str) -> Iterator[tuple[Sentence, Context]]:
     for sentence in split_sentences(text):
         gap = text[behind : sentence.start]
         behind = sentence.end
-        heading = _HEADING.match(sentence.text) or _title(text, sentence)
-        if _ASKED.match(sentence.text):
+        opens = ":" in sentence.text  # without one, both patterns would look in vain
+        heading = (_HEADING.match(sentence.text) if opens else None) or _title(text, sentence)
+        if opens and _ASKED.match(sentence.text):
             context = Context(domain=domain, asked=True)
         elif heading:
             sites, rows = _meaning(heading.group(1))
@@ -107,8 +105,9 @@ def with_context(text: str) -> Iterator[tuple[Sentence, Context]]:
 
 def _title(text: str, sentence: Sentence) -> re.Match[str] | None:
     """A line in capitals, such as "THYROID", that heads the lines below it."""
-    title = _CAPITALS.fullmatch(sentence.text)
-    return title if title and text[sentence.end : sentence.end + 1] in ("\n", "\r") else None
+    if text[sentence.end : sentence.end + 1] not in ("\n", "\r"):
+        return None
+    return _CAPITALS.fullmatch(sentence.text)
 
 
 _TOPICS = {

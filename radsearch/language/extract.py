@@ -121,6 +121,8 @@ def _finding(phrase: Phrase, mention: Mention, families: dict[str, str]) -> Find
 
 
 def _moved(found: Finding, by: int) -> Finding:
+    if not by:
+        return found
     return Finding(
         found.finding, found.family, found.presence, found.certainty, found.laterality,
         found.location, found.zone, found.severity, found.size_mm, found.count, found.density,

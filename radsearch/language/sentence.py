@@ -22,6 +22,9 @@ _SOFT_ABBREVIATIONS = frozenset(
 """A stop behind these ends a sentence only if a capital, a list or the text's end follows."""
 
 _STOP = re.compile(r"(?:[.!?]+|。)[\"'”\u2019)\]]*|[ \t]*(?:\r\n|\r|\n)[\s]*")
+_STOP_IN_LINE = re.compile(r"[.!?。](?:(?<!。)[.!?]+)?[\"'”\u2019)\]]*")
+"""The same for a text of one line, which begins with one of few characters: quick to look for."""
+
 _MARKER = re.compile(
     r"[\s]*(?:(?:\(?\d{1,2}[.)](?=\s|[A-Za-z\[_*?]|$)|[-•*▪◦·\u2013—](?=\s)|[a-hA-H]\)(?=\s)|#\d{1,2}[.:)]?)"
     r"[ \t]*)?"
@@ -82,7 +85,8 @@ def _split(text: str) -> tuple[Sentence, ...]:
 
 def _breaks(text: str, wrapped: bool) -> Iterator[tuple[int, int]]:
     start = 0  # of the present sentence
-    for match in _STOP.finditer(text):
+    stop = _STOP if "\n" in text or "\r" in text else _STOP_IN_LINE
+    for match in stop.finditer(text):
         if match.start() < start:
             continue
         if "\n" in match.group() or "\r" in match.group():
