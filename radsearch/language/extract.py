@@ -17,6 +17,7 @@ from radsearch.language.merge import merge_repeats
 from radsearch.language.norm import find_norms
 from radsearch.language.normal import find_normals, settle_neutral
 from radsearch.language.organ_list import add_organs, share_status
+from radsearch.language.parameter import find_parameters
 from radsearch.language.phrase import Phrase, analyse
 from radsearch.language.scope import apply_cues
 from radsearch.language.template import keep_answered
@@ -72,7 +73,8 @@ def read_sentence(text: str, context: Context) -> tuple[Finding, ...]:
     lexicon = load_lexicon()
     phrase = analyse(text, lexicon)
     topic = context.topic if all(is_pole(phrase, site) for site in phrase.of("site")) else ()
-    mentions = find_mentions(phrase, lexicon, context.sites or topic, context.domain)
+    known = find_parameters(phrase)
+    mentions = find_mentions(phrase, lexicon, context.sites or topic, context.domain, known)
     mentions = keep_answered(phrase, mentions)
     mentions = add_elided(phrase, lexicon, mentions)
     mentions = add_organs(phrase, lexicon, mentions)

@@ -9,11 +9,12 @@ from radsearch.language.lexicon import Match
 from radsearch.language.phrase import Phrase
 
 _LOCAL = frozenset(
-    "fluid|gas|air|blood|infection|fibrosis|fibrotic|elongated|tortuous|consolidated|"
-    "wall thickening|mural thickening|restricted diffusion|cystic lesion|curve|hemorrhagic|loss of volume|"
-    "volume loss|infarct|infarction|filling defect|ectasia|ectatic|degenerate|engorged|engorgement|congested|"
-    "suture|mural calcification|perforation|perforated|clot|implant|mineralization|protrusion|"
-    "echogenic material|obstructed|plaque|replacement|deviation|redistribution".split("|")
+    "fluid|gas|air|blood|infection|fibrosis|fibrotic|elongated|tortuous|consolidated|plaque|"
+    "wall thickening|mural thickening|restricted diffusion|cystic lesion|curve|hemorrhagic|"
+    "loss of volume|volume loss|infarct|infarction|filling defect|ectasia|ectatic|degenerate|"
+    "engorged|engorgement|congested|suture|mural calcification|perforation|perforated|clot|"
+    "implant|mineralization|protrusion|echogenic material|obstructed|replacement|deviation|"
+    "redistribution".split("|")
 )
 _VAGUE = frozenset({"pole", "canal", "node", "hemidiaphragm", "diaphragm", "loop"})
 

@@ -13,6 +13,7 @@ Tables (format: see `lexicon_file`):
 - modifiers: axis, value, aliases.
 - norms: subject, limit, finding, denied. A measured structure is too large from `limit` mm on.
 - cues: kind, direction, value, aliases; the value is the certainty that the cue leaves.
+- parameters: nouns, less, more. What is too little or too much of a measured thing.
 - variants: standard, variants. Other wordings, replaced before anything is matched.
 """
 
@@ -195,6 +196,7 @@ def _plain_entries() -> Iterable[tuple[str, Entry]]:
         ("norms", "subject", lambda number, row: Entry("norm", str(number))),
         ("modifiers", "aliases", lambda number, row: Entry("modifier", row["axis"], row["value"])),
         ("cues", "aliases", lambda number, row: _cue(row)),
+        ("parameters", "nouns", lambda number, row: Entry("parameter", row["less"], row["more"])),
     )
     for table, cell, entry in tables:
         for number, row in enumerate(read_table(table)):

@@ -17,7 +17,7 @@ _UNITS = frozenset({"mm", "cm", "millimeter", "centimeter", "than"})
 
 
 def is_loose(match: Match, phrase: Phrase) -> bool:
-    """Whether a plain word is of another noun or of a measure: "a wide gap", "5 mm thick".
+    """Whether a plain word is of another noun or of a measure: "a large liver cyst", "5 mm thick".
 
     "Big heart" and "the pleura is thick" are what counts.
 
@@ -31,14 +31,23 @@ def is_loose(match: Match, phrase: Phrase) -> bool:
     word = phrase.tokens[match.start].word
     if match.end - match.start == 1 and word in _ECHOES:
         return bool(_LESIONS.intersection(phrase.words(match.end, match.end + 4)))
-    if match.end - match.start > 1 or word not in _LOOSE:
+    if word not in _LOOSE:
         return False
+    if match.end - match.start > 1:  # "large liver" is none in "large liver cyst"
+        return _names_more(match.end, phrase)
     if match.start and phrase.tokens[match.start - 1].word in _UNITS:
         return True
     if match.end >= len(phrase.tokens) or phrase.tokens[match.end].word in _ENDS:
         return False
-    return not any(
-        place.start == match.end
+    ends = {
+        place.end
         for kind in ("site", "anatomy", "subject")
         for place in phrase.of(kind)
-    )
+        if place.start == match.end
+    }
+    return not ends or any(_names_more(end, phrase) for end in ends)
+
+
+def _names_more(at: int, phrase: Phrase) -> bool:
+    """Whether another finding begins at a token."""
+    return any(other.start == at for kind in ("finding", "head") for other in phrase.of(kind))

@@ -58,7 +58,11 @@ class Mention:
 
 
 def find_mentions(
-    phrase: Phrase, lexicon: Lexicon, context: Sequence[str], domain: str
+    phrase: Phrase,
+    lexicon: Lexicon,
+    context: Sequence[str],
+    domain: str,
+    parameters: Sequence[Mention] = (),
 ) -> list[Mention]:
     """Mentions of a sentence in order, none inside another; those in its heading too.
 
@@ -67,6 +71,7 @@ def find_mentions(
         lexicon: What words mean.
         context: Groups of places under whose heading the sentence stands.
         domain: What the whole text is about: "chest", "joint", "spine", "brain", "abdomen" or "".
+        parameters: What `find_parameters` found in it; nothing is read inside these.
 
     Returns:
         Mentions, all still "present".
@@ -77,7 +82,9 @@ def find_mentions(
     )
     taken = [False] * len(phrase.tokens)
     wider = [m for m in phrase.of("modifier") if m.end - m.start > 1]
-    mentions: list[Mention] = []
+    mentions = list(parameters)
+    for known in mentions:
+        taken[known.start : known.end] = [True] * (known.end - known.start)
     for match in candidates:
         if any(taken[match.start : match.end]):
             continue
