@@ -291,8 +291,22 @@ def _near_sites(head: Match, phrase: Phrase) -> list[str]:
             gap += 12.0  # "CARDIAC: mild enlargement, calcified aorta" enlarges the heart
         if is_pole(phrase, site):
             gap += 40.0
+        if _says_height(phrase, site):
+            gap += 40.0
         ranked.append((gap, site.start - site.end, site.entry.name))
     return [name for _, _, name in sorted(ranked)]
+
+
+_LEVELS = frozenset(
+    f"{part}{n}" for part, most in (("c", 7), ("t", 12), ("l", 5)) for n in range(1, most + 1)
+)
+_AT = frozenset({"at", "to", "level"})
+
+
+def _says_height(phrase: Phrase, site: Match) -> bool:
+    """Whether a vertebra only says how high something lies: "a mass at T5"."""
+    before = phrase.words(max(0, site.start - 1), site.start)
+    return phrase.tokens[site.start].word in _LEVELS and bool(_AT.intersection(before))
 
 
 def is_pole(phrase: Phrase, site: Match) -> bool:

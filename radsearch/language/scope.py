@@ -8,7 +8,14 @@ from radsearch.language.mention import Mention
 from radsearch.language.phrase import Phrase
 from radsearch.language.plain_cues import plain_cues
 from radsearch.language.reach import reach_forward
-from radsearch.language.tense import denies_the_past, describes_else, is_partial, is_predicate
+from radsearch.language.tense import (
+    denies_the_past,
+    describes_else,
+    is_measured,
+    is_partial,
+    is_place,
+    is_predicate,
+)
 
 _LEVEL = {"possible": 2, "probable": 1, "definite": 0}
 _LINKS = frozenset({"and", "or", "nor", ",", "/", "&", "vs", "versus", "any"})
@@ -56,11 +63,18 @@ def _deny(phrase: Phrase, mentions: Sequence[Mention], cue: Match) -> None:
 
 
 def _resolve(phrase: Phrase, mentions: Sequence[Mention], cue: Match) -> None:
+    if is_measured(phrase, cue) or is_place(phrase, cue):
+        return
     partial = is_partial(phrase, cue)
     near = phrase.words(cue.start, cue.end) == ["no", "longer"]
+    verb = next(
+        (at for at in range(cue.end, len(phrase.tokens)) if phrase.tokens[at].word in _PLACED), 0
+    )
     for mention in _targets(phrase, mentions, cue, cue.entry.value):
         if near and mention.start > cue.end + 1:
             continue  # "no longer enlarged", not "no longer separable from the mass"
+        if verb and mention.end > verb:
+            continue  # "after removal of the lobe the mediastinum lies shifted"
         if mention.start >= cue.end and is_predicate(phrase, cue, mention.start):
             continue
         if partial:
@@ -69,6 +83,10 @@ def _resolve(phrase: Phrase, mentions: Sequence[Mention], cue: Match) -> None:
         mention.status = "absent"
         mention.values["temporal"] = "resolved"
         mention.cue = phrase.surface(cue.start, cue.end)
+
+
+_EXCEPT = frozenset("apart aside other except besides save barring beyond".split())
+_PLACED = frozenset("is are was were has have show shows lie lies demonstrate".split())
 
 
 def _effective(phrase: Phrase, mentions: Sequence[Mention]) -> list[Match]:
@@ -137,6 +155,8 @@ def _ahead(phrase: Phrase, mentions: Sequence[Mention], cue: Match) -> list[Ment
 def _behind(phrase: Phrase, mentions: Sequence[Mention], cue: Match) -> list[Mention]:
     """The nearest mention before a cue, and those listed with it."""
     begin = phrase.clause_start(cue.start)
+    if phrase.tokens[begin].word in _EXCEPT and "," in phrase.words(begin, cue.start):
+        begin = max(at for at in range(begin, cue.start) if phrase.tokens[at].word == ",")
     before = [m for m in mentions if begin <= m.start and m.end <= cue.start]
     if not before:
         return []

@@ -9,6 +9,8 @@ _DEGREE = frozenset(
     "partly partially partial largely almost nearly near mostly incompletely incomplete not "
     "considerably substantially somewhat slightly subtotally predominantly".split()
 )
+_IN_PART = (["to", "a", "large"], ["to", "a", "great"], ["for", "the", "most"])
+_MEASURED = frozenset({"down", "up", "from"})
 _AUXILIARY = frozenset("has have had is are was were be been now completely fully".split())
 _BEHIND_ADJECTIVE = frozenset(
     "on in at to from bilaterally today now either and or but with since as after over for "
@@ -41,7 +43,41 @@ def denies_the_past(phrase: Phrase, cue: Match) -> bool:
 def is_partial(phrase: Phrase, cue: Match) -> bool:
     """Whether something resolved only in part: "has largely cleared", "almost resolved"."""
     near = phrase.words(max(0, cue.start - 1), min(cue.end + 1, len(phrase.tokens)))
-    return bool(_DEGREE.intersection(near))
+    after = phrase.words(cue.end, cue.end + 3)
+    return bool(_DEGREE.intersection(near)) or after in _IN_PART or after[:2] == ["in", "part"]
+
+
+_OUT = (["out"], ["is", "out"], ["are", "out"])
+
+
+def is_place(phrase: Phrase, cue: Match) -> bool:
+    """Whether "out" says where, not that a tube was taken out: "out of view", "out to the skin".
+
+    Args:
+        phrase: The sentence taken apart.
+        cue: A cue of resolution.
+
+    Returns:
+        True if more words follow "out", or a bare one stands behind no device.
+    """
+    if phrase.words(cue.start, cue.end) not in _OUT:
+        return False
+    after = phrase.words(cue.end, cue.end + 1)
+    return bool(after) and after[0] not in (",", ";", ".", "and", "now", ")")
+
+
+def is_measured(phrase: Phrase, cue: Match) -> bool:
+    """Whether something went to another size, not away: "has gone from 9 mm to 3 mm".
+
+    Args:
+        phrase: The sentence taken apart.
+        cue: A cue of resolution.
+
+    Returns:
+        True if a direction follows "gone".
+    """
+    after = phrase.words(cue.end, cue.end + 1)
+    return phrase.tokens[cue.end - 1].word == "gone" and bool(_MEASURED.intersection(after))
 
 
 def describes_else(phrase: Phrase, cue: Match) -> bool:

@@ -46,3 +46,25 @@ def test_stated(text: str, finding: str) -> None:
 def test_new_since_last_time() -> None:
     (found,) = extract("Right pleural effusion, not present last week.")
     assert (found.presence, found.temporal) == ("present", "new")
+
+
+@pytest.mark.parametrize(
+    ("text", "finding", "presence"),
+    [
+        ("The pneumothorax has gone down from 30 mm to 8 mm.", "pneumothorax", "present"),
+        ("Edema of the lungs has cleared to a large degree.", "pulmonary_edema", "present"),
+        ("The right pneumothorax has gone.", "pneumothorax", "absent"),
+        (
+            "After removal of the upper lobe the mediastinum is shifted.",
+            "mediastinal_shift",
+            "present",
+        ),
+        ("Other than a granuloma, the chest is negative.", "granuloma", "present"),
+        ("The left chest tube is out.", "chest_tube", "absent"),
+        ("The end of the chest tube is out of view.", "chest_tube", "present"),
+        ("Nothing remains of the left lung nodule.", "pulmonary_nodule", "absent"),
+        ("Nothing has changed in the size of the left lung nodule.", "pulmonary_nodule", "present"),
+    ],
+)
+def test_gone_or_not(text: str, finding: str, presence: str) -> None:
+    assert states(text)[finding] == presence

@@ -47,3 +47,16 @@ def test_heading_noun_is_listed_by_side() -> None:
     found = extract("Effusions: left 32 mm, right 16 mm; drains out.")
     sizes = {f.laterality: f.size_mm for f in found if f.finding == "pleural_effusion"}
     assert sizes == {"left": 32.0, "right": 16.0}
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("Anterior mediastinum, left of midline: solid mass of 38 mm.", "mediastinal_mass"),
+        ("Round lucency of the right sixth rib. Lungs clear.", "lytic_lesion"),
+        ("The right jugular vein is chronically occluded.", "venous_thrombosis"),
+        ("Mass in the right lung at T5. Heart normal.", "pulmonary_mass"),
+    ],
+)
+def test_nearest_organ_rules(text: str, right: str) -> None:
+    assert right in names(text)
