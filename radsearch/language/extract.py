@@ -1,7 +1,7 @@
 """Text -> findings: the pipeline over sentences."""
 
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import cast
 
 from radsearch.language.attributes import assign_attributes
@@ -19,6 +19,7 @@ from radsearch.language.normal import find_normals, settle_neutral
 from radsearch.language.organ_list import add_organs, share_status
 from radsearch.language.parameter import find_parameters
 from radsearch.language.phrase import Phrase, analyse
+from radsearch.language.refer import merge_definite, read_pronoun
 from radsearch.language.scope import apply_cues
 from radsearch.language.template import keep_answered
 
@@ -53,10 +54,17 @@ def extract(text: str) -> list[Finding]:
         heading = heading_side(sentence.text, heading, not read)
         found = carry_side(read, sentence.text, before, examined, heading)
         topic = topic_of(found)
+        found = merge_definite(sentence.text, found, findings)
+        if not found:
+            found = read_pronoun(sentence.text, findings, partial(_read, context))
         findings += [_moved(finding, sentence.start) for finding in found]
         sides = [finding.laterality for finding in found if finding.presence == "present"]
         before = sides[-1] if sides else None
     return findings
+
+
+def _read(context: Context, text: str) -> tuple[Finding, ...]:
+    return read_sentence(text, context)
 
 
 @lru_cache(maxsize=32768)
