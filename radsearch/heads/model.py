@@ -93,13 +93,27 @@ class Heads:
         """
         return {state: sigmoid(values) for state, values in self.logits(vectors, counts).items()}
 
-    def logits(self, vectors: NDArray[Any], counts: Sequence[int]) -> dict[State, Floats]:
-        """As `reports` before the logistic function: -inf for a report without sentences."""
+    def logits(
+        self,
+        vectors: NDArray[Any],
+        counts: Sequence[int],
+        columns: NDArray[np.int64] | slice = slice(None),
+    ) -> dict[State, Floats]:
+        """As `reports` before the logistic function: -inf for a report without sentences.
+
+        Args:
+            vectors: As there.
+            counts: As there.
+            columns: Findings that are wanted; all of them if not given.
+
+        Returns:
+            By state (reports, columns).
+        """
         ends = np.cumsum(np.asarray(counts, np.int64))
         if len(vectors) != (ends[-1] if len(ends) else 0):
             raise ValueError(f"{len(vectors)} vectors, but the counts add up to {ends[-1:]}")
-        both = np.concatenate([self.states[state].weights for state in STATES], axis=1)
-        bias = np.concatenate([self.states[state].bias for state in STATES])
+        both = np.concatenate([self.states[state].weights[:, columns] for state in STATES], axis=1)
+        bias = np.concatenate([self.states[state].bias[columns] for state in STATES])
         best = np.full((len(ends), both.shape[1]), -np.inf, np.float32)
         first = 0
         while first < len(ends):  # whole reports, at least one, as many as a block holds
@@ -113,7 +127,7 @@ class Heads:
         out: dict[State, Floats] = {}
         for number, state in enumerate(STATES):
             scale, offset = self.report[state]
-            width = len(self.findings)
+            width = len(bias) // len(STATES)
             out[state] = best[:, number * width : (number + 1) * width] * np.float32(scale)
             out[state] += np.float32(offset)
         return out

@@ -78,11 +78,7 @@ def combine(
     Returns:
         One a report.
     """
-    codes = status_codes(statuses, heads.findings)
-    joint = joint_logits(heads, codes, heads.logits(vectors, counts))
-    present, absent = sigmoid(joint["present"]), sigmoid(joint["absent"])
-    disputed = (codes == CODES["present"]) & (absent > np.maximum(present, 0.5))
-    disputed |= (codes == CODES["absent"]) & (present > np.maximum(absent, 0.5))
+    doubted = _disputed(heads, statuses, vectors, counts)
     added: list[dict[str, State]] = [{} for _ in statuses]
     owner = np.repeat(np.arange(len(counts)), counts)
     for state in STATES:
@@ -90,14 +86,33 @@ def combine(
             row = int(owner[fill.sentence])
             if fill.finding not in statuses[row] and fill.probability >= fill.threshold:
                 added[row].setdefault(fill.finding, state)
-    doubted: dict[int, list[int]] = {}
-    for row, column in zip(*map(np.ndarray.tolist, np.nonzero(disputed)), strict=True):
-        doubted.setdefault(row, []).append(column)
-    columns = []
-    for row, told in enumerate(statuses):
-        names = sorted(heads.findings[at] for at in doubted.get(row, ()))
-        columns.append(_columns({**told, **added[row]}, names, sorted(added[row])))
-    return columns
+    return [
+        _columns({**told, **added[row]}, sorted(doubted[row]), sorted(added[row]))
+        for row, told in enumerate(statuses)
+    ]
+
+
+def _disputed(
+    heads: Heads,
+    statuses: Sequence[Mapping[str, str]],
+    vectors: NDArray[Any],
+    counts: Sequence[int],
+) -> list[list[str]]:
+    """Per report the findings whose status the heads contradict."""
+    codes = status_codes(statuses, heads.findings)
+    stated = (codes == CODES["present"]) | (codes == CODES["absent"])
+    columns = np.flatnonzero(stated.any(axis=0))  # few of all that have heads
+    logits = heads.logits(vectors, counts, columns)
+    rows, at = np.nonzero(stated[:, columns])
+    said = codes[rows, columns[at]]
+    joint = joint_logits(heads, said, {state: values[rows, at] for state, values in logits.items()})
+    present, absent = sigmoid(joint["present"]), sigmoid(joint["absent"])
+    against = (said == CODES["present"]) & (absent > np.maximum(present, 0.5))
+    against |= (said == CODES["absent"]) & (present > np.maximum(absent, 0.5))
+    found: list[list[str]] = [[] for _ in statuses]
+    for row, column in zip(rows[against].tolist(), columns[at[against]].tolist(), strict=True):
+        found[row].append(heads.findings[column])
+    return found
 
 
 @dataclass(frozen=True, slots=True)
