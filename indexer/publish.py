@@ -1,6 +1,7 @@
 """A finished run becomes what readers see: caches built, engine measured, manifest renamed."""
 
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -73,11 +74,12 @@ def publish(
     done = on_stage or _ignore
     store = LanceStore(path, manifest)  # builds the caches and the engine's own files
     done("vectors and engines")
-    manifest["recall"] = measure_recall(store)
-    done("recall measured")
-    _ = Searcher(
-        store, path=path, folder=store.folder / "search"
-    ).cache  # else the first query pays
+    searcher = Searcher(store, path=path, folder=store.folder / "search")
+    with ThreadPoolExecutor(max_workers=1) as pool:  # recall is computed outside Python
+        built = pool.submit(lambda: searcher.cache)  # else the first query pays
+        manifest["recall"] = measure_recall(store)
+        done("recall measured")
+        built.result()
     done("words and findings")
     write_json(path / MANIFEST, manifest)
     (path / JOURNAL).unlink(missing_ok=True)

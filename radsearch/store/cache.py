@@ -9,6 +9,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -81,12 +82,17 @@ def _build(work: Path, reports: Any, sentences: Any) -> None:
     order = pc.sort_indices(ids["report_id"])  # bytes of UTF-8 sort as Python's str do
     row_ids = ids[ROW_ID].take(order).to_numpy()
     columns = [n for n in reports.schema.names if not n.endswith("_vec")]
-    _write_arrow(work / REPORTS, _in_order(reports, row_ids, columns))
     positions = Positions(row_ids)
-    for section in VECTOR_SECTIONS:
-        _write_vectors(work, reports, section, positions)
-    if sentences is not None:
-        _write_sentences(work, sentences, ids["report_id"].take(order))
+    with ThreadPoolExecutor() as pool:  # the others go on while one waits for Lance
+        parts = []
+        if sentences is not None:
+            named = ids["report_id"].take(order)
+            parts.append(pool.submit(_write_sentences, work, sentences, named))
+        for section in VECTOR_SECTIONS:
+            parts.append(pool.submit(_write_vectors, work, reports, section, positions))
+        _write_arrow(work / REPORTS, _in_order(reports, row_ids, columns))
+        for part in parts:
+            part.result()
 
 
 class Positions:
@@ -129,11 +135,12 @@ def _write_vectors(work: Path, table: Any, section: str, positions: Positions) -
     n = table.count_rows(f"{column} IS NOT NULL")
     dim = table.schema.field(column).type.list_size
     have = np.zeros(len(positions.row_ids), bool)
-    for at, _ in _vector_batches(table, column, positions):
+    few = list(_vector_batches(table, column, positions)) if n <= CHUNK else None
+    for at, _ in few or _vector_batches(table, column, positions):
         have[at] = True
     place = np.cumsum(have) - 1  # position -> row of the matrix
     out = _new_matrix(work / f"{section}.npy", n, dim, np.float32)
-    for at, vectors in _vector_batches(table, column, positions):
+    for at, vectors in few or _vector_batches(table, column, positions):
         out[place[at]] = vectors
     out.flush() if isinstance(out, np.memmap) else np.save(work / f"{section}.npy", out)
     np.save(work / f"{section}.at.npy", np.flatnonzero(have).astype(np.int64))
