@@ -108,9 +108,11 @@ class Embedder:
                 out[row] = asked.known[key]
         for given, (rows, places) in wanted.items():
             out[rows] = given.result()[places]
-        for key in asked.fresh:
-            given, at = self._coming.pop(key)
-            self._known[key] = given.result()[at].copy()  # a view would keep its batch alive
+        if asked.fresh:
+            made = self._coming[asked.fresh[0]][0].result()  # all were asked for in one call
+            for row, key in enumerate(asked.fresh):
+                del self._coming[key]
+                self._known[key] = made[row].copy()  # a view would keep its batch alive
         while len(self._known) > self._remembered:
             self._known.popitem(last=False)
         return out
