@@ -39,6 +39,9 @@ def group() -> None:
 @click.option("--reports", "own", multiple=True,
               type=click.Path(exists=True, file_okay=False, path_type=Path),
               help="Folder of rows of `reword`, drawn beside ours; repeatable.")  # fmt: skip
+@click.option("--families", "own_families", multiple=True,
+              type=click.Path(exists=True, file_okay=False, path_type=Path),
+              help="Folder of rows of `reword --families`; repeatable.")  # fmt: skip
 def fit(
     stages: str,
     model: str,
@@ -48,6 +51,7 @@ def fit(
     threads: int,
     only: str | None,
     own: tuple[Path, ...],
+    own_families: tuple[Path, ...],
 ) -> None:
     """Train a curriculum; the same command resumes it."""
     import torch
@@ -68,7 +72,10 @@ def fit(
     for stage in curriculum:
         if only and stage.name != only:
             continue
-        signals = {part.signal: open_signal(part.signal, own=own) for part in stage.parts}
+        signals = {
+            part.signal: open_signal(part.signal, own=own, own_families=own_families)
+            for part in stage.parts
+        }
         limits = Limits(max_seconds=max_seconds, max_steps=max_steps)
         folder = fit_stage(folder, stage, signals, held_out, out, limits)
     click.echo(str(folder))

@@ -73,35 +73,51 @@ def judge(report: Report, answer: Any, parts: Sequence[str]) -> tuple[dict[str, 
 def _faults(part: str, report: Report, text: str) -> list[Fault]:
     """What speaks against one part; sizes and sides may come from either section."""
     body = f"{report.findings}\n\n{report.impression}"
-    sides = [Fault(part, "new_side", side) for side in new_sides(text, body)]
-    sizes = [Fault(part, "new_size", size) for size in new_sizes(text, body)]
     if part in SECTIONS:
-        section = getattr(report, SECTIONS[part])
-        words = [Fault(part, "exchanged", word) for word in exchanged(text, section, body)]
-        return [*_reworded(part, section, text), *sides, *sizes, *words]
+        return reworded(part, getattr(report, SECTIONS[part]), text, body)
     facts, told = extract(body), extract(text)
     if part == "evidence":
         found = contradictions(facts, told)
-        return [*(Fault(part, *each) for each in found), *sides, *sizes]
-    return [*(Fault(part, *each) for each in contradictions(facts, told, _CONCLUDED)), *sides]
+        return [*(Fault(part, *each) for each in found), *_invented(part, text, body)]
+    found = contradictions(facts, told, _CONCLUDED)
+    sides = [Fault(part, "new_side", side) for side in new_sides(text, body)]
+    return [*(Fault(part, *each) for each in found), *sides]
 
 
-def _reworded(part: str, section: str, text: str) -> list[Fault]:
-    """Contradictions, facts that came or went, and words that did not change."""
+def reworded(part: str, section: str, text: str, source: str) -> list[Fault]:
+    """What speaks against a text as a rewording.
+
+    Args:
+        part: Name of the text, for the faults.
+        section: What it should say in other words.
+        text: What it says.
+        source: The whole that the section is from.
+
+    Returns:
+        Contradictions, facts that came or went, values from nowhere, words that did not change.
+    """
     facts, told = extract(section), extract(text)
     found = [Fault(part, *each) for each in contradictions(facts, told)]
     score = radsim(facts, told).score
     if score < LEAST_RADSIM:
         found.append(Fault(part, "radsim", f"{score:.2f} below {LEAST_RADSIM}"))
-    if (overlap := _overlap(section, text)) >= COPIED:
-        found.append(Fault(part, "copied", f"{overlap:.2f} of the words"))
-    return found
+    if (shared := overlap(section, text)) >= COPIED:
+        found.append(Fault(part, "copied", f"{shared:.2f} of the words"))
+    words = [Fault(part, "exchanged", word) for word in exchanged(text, section, source)]
+    return [*found, *_invented(part, text, source), *words]
 
 
-def _overlap(a: str, b: str) -> float:
+def _invented(part: str, text: str, source: str) -> list[Fault]:
+    return [
+        *(Fault(part, "new_side", side) for side in new_sides(text, source)),
+        *(Fault(part, "new_size", size) for size in new_sizes(text, source)),
+    ]
+
+
+def overlap(a: str, b: str) -> float:
     """Share of the words that two texts have in common, in [0, 1].
 
-    >>> _overlap("Clear lungs.", "Lungs are clear.")
+    >>> overlap("Clear lungs.", "Lungs are clear.")
     0.8
     """
     one, other = (Counter(t.word for t in tokenize(x) if t.word.isalnum()) for x in (a, b))

@@ -7,20 +7,22 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
 from radsearch.llm import AnswerCache, ChatClient
 
+from .anchors import anchors
 from .check import Fault
-from .chosen import chosen, row_of
 from .estimate import estimate
+from .families import FAMILIES
+from .reports import REPORTS, chosen
+from .task import Item, Task
 from .writer import Writer, Written, write_all
 
 if TYPE_CHECKING:
     from radsearch.corpus import Corpus
-    from radsearch.report import Report
 
 _log = logging.getLogger(__name__)
 Refusals = list[tuple[str, Fault]]
@@ -36,6 +38,8 @@ _PATH = click.Path(path_type=Path)
               help="File with the endpoint's API key.")  # fmt: skip
 @click.option("--cache", type=_PATH, show_default="OUT.answers",
               help="Keeps every answer; the same command goes on from there.")  # fmt: skip
+@click.option("--families", is_flag=True,
+              help="Write contrast families instead: docs/training.md.")  # fmt: skip
 @click.option("--limit", type=click.IntRange(min=1), help="At most so many reports.")
 @click.option("--dry-run", is_flag=True, help="Print requests and tokens, send nothing.")
 @click.option("--deidentify", is_flag=True,
@@ -55,6 +59,7 @@ def command(
     out: Path,
     key_file: Path | None,
     cache: Path | None,
+    families: bool,
     limit: int | None,
     dry_run: bool,
     deidentify: bool,
@@ -77,7 +82,8 @@ def command(
         raise click.UsageError("give --endpoint and --model, or --dry-run to see the cost")
     refused: Refusals = []
     source = _read(corpus, columns)
-    reports = chosen(
+    task: Task[Any] = FAMILIES if families else REPORTS
+    items = (anchors if families else chosen)(
         source,
         lambda report_id, fault: refused.append((report_id, fault)),
         limit=limit,
@@ -85,22 +91,22 @@ def command(
     )
     kept = cache or out.with_name(out.name + ".answers")
     if dry_run:
-        _tell_estimate(reports, kept, model)
+        _tell_estimate(task, items, kept, model)
         return
     key = key_file.read_text(encoding="utf-8").strip() if key_file else ""
     client = ChatClient(endpoint or "", model, api_key=key, timeout=timeout)
     out.parent.mkdir(parents=True, exist_ok=True)
     with AnswerCache(kept) as answers:
-        written = write_all(reports, Writer(client, answers).write, workers=workers)
-        n, sent = _write(written, model, out, refused)
+        written = write_all(items, Writer(task, client, answers).write, workers=workers)
+        n, sent = _write(task, written, model, out, refused)
     refused += [(r.report_id, Fault("report", "unreadable", r.reason)) for r in source.rejects]
-    rejects = out.with_name(out.name + ".rejects.tsv")
-    _write_refused(refused, rejects)
-    click.echo(f"{n:,} reports in {out}, {sent:,} requests; to train on them: fit --reports FOLDER")
+    _write_refused(refused, out.with_name(out.name + ".rejects.tsv"))
+    flag = "--families" if families else "--reports"
+    click.echo(f"{n:,} rows in {out}, {sent:,} requests; to train on them: fit {flag} FOLDER")
     for (part, code), count in sorted(Counter((f.part, f.code) for _, f in refused).items()):
         click.echo(f"  {count:>8,}  {part}: {code}")
     if refused:
-        click.echo(f"left out, with the reasons: {rejects}")
+        click.echo(f"left out, with the reasons: {out}.rejects.tsv")
 
 
 def _read(corpus: Path, columns: dict[str, str | None]) -> "Corpus":
@@ -114,33 +120,35 @@ def _read(corpus: Path, columns: dict[str, str | None]) -> "Corpus":
     return read_corpus(corpus, columns=given or None)
 
 
-def _tell_estimate(reports: Iterable["Report"], cache: Path, model: str) -> None:
+def _tell_estimate(task: Task[Item], items: Iterable[Item], cache: Path, model: str) -> None:
     if cache.exists():
         with AnswerCache(cache) as answers:
-            told = estimate(reports, answers, model)
+            told = estimate(task, items, answers, model)
     else:
-        told = estimate(reports, None, model)
+        told = estimate(task, items, None, model)
     click.echo(
-        f"{told.reports:,} reports with findings and impression, "
-        f"{told.reports - told.requests:,} of them answered before\n"
-        f"{told.requests:,} requests, up to twice as many where texts are refused\n"
+        f"{told.items:,} to be written, {told.items - told.requests:,} of them answered before\n"
+        f"requests: {told.requests:,}, up to twice as many where texts are refused\n"
         f"about {told.tokens_in:,} tokens sent and {told.tokens_out:,} received in the first round "
         "(4 characters a token)\nnothing was sent"
     )
 
 
-def _write(written: Iterable[Written], model: str, out: Path, refused: Refusals) -> tuple[int, int]:
+def _write(
+    task: Task[Item], written: Iterable[Written[Item]], model: str, out: Path, refused: Refusals
+) -> tuple[int, int]:
     """Rows to a file that appears when it is whole; how many, and how many requests they took."""
     n = sent = 0
     with _whole(out) as file:
         for i, each in enumerate(written, 1):
             sent += each.sent
-            refused += [(each.report.report_id, fault) for fault in each.faults]
-            if each.texts:
+            refused += [(task.key(each.item), fault) for fault in each.faults]
+            row = task.row(each.item, each.parts, f"{model}, {task.version}")
+            if row is not None:
                 n += 1
-                file.write(json.dumps(row_of(each, model), ensure_ascii=False) + "\n")
+                file.write(json.dumps(row, ensure_ascii=False) + "\n")
             if i % 100 == 0:
-                _log.info("%d reports, %d written, %d requests", i, n, sent)
+                _log.info("%d answered, %d rows, %d requests", i, n, sent)
     return n, sent
 
 

@@ -5,13 +5,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from radsearch.llm import AnswerCache
-from radsearch.report import Report
 
-from .prompt import SYSTEM, VERSION, answer_schema, user_prompt
+from .task import Item, Task
 
 CHARACTERS = 4.0  # a token of English, as tokenizers of large models cut it; rough
-REWORDED = 0.92  # length of a rewording to its section; measured on data/corpus/authored3
-THOUGHT = 400  # characters of the three levels with the names of the parts: our guess
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,40 +16,40 @@ class Estimate:
     """What a run would cost.
 
     Attributes:
-        reports: With findings and impression.
+        items: What would be asked for.
         requests: Of them those whose first answer is not in the cache.
         tokens_in: Sent, roughly.
         tokens_out: Received, roughly.
     """
 
-    reports: int
+    items: int
     requests: int
     tokens_in: int
     tokens_out: int
 
 
-def estimate(reports: Iterable[Report], cache: AnswerCache | None, model: str) -> Estimate:
+def estimate(
+    task: Task[Item], items: Iterable[Item], cache: AnswerCache | None, model: str
+) -> Estimate:
     """Requests and tokens of the first round; a second one comes for parts that are refused.
 
     Args:
-        reports: As they would be sent.
+        task: What is asked.
+        items: What for.
         cache: Answers of earlier runs.
         model: Name under which they are kept.
 
     Returns:
         Counts.
-
-    >>> estimate([Report("1", findings="Clear.", impression="Normal.")], None, "").requests
-    1
     """
     n, requests, sent, received = 0, 0, 0, 0.0
-    constant = len(SYSTEM) + len(json.dumps(answer_schema()))
-    for report in reports:
+    constant = len(task.system) + len(json.dumps(task.schema(task.parts)))
+    for item in items:
         n += 1
-        user = user_prompt(report.findings, report.impression)
-        if cache is not None and cache.get(user, model, VERSION) is not None:
+        question = task.question(item, {}, ())
+        if cache is not None and cache.get(question, model, task.version) is not None:
             continue
         requests += 1
-        sent += constant + len(user)
-        received += REWORDED * (len(report.findings) + len(report.impression)) + THOUGHT
+        sent += constant + len(question)
+        received += task.expected(item)
     return Estimate(n, requests, round(sent / CHARACTERS), round(received / CHARACTERS))

@@ -44,6 +44,11 @@ _VALUES: dict[str, Callable[[Finding], Value | None]] = {
 ATTRIBUTES = tuple(_VALUES)
 
 
+def value_of(finding: Finding, attribute: str) -> Value | None:
+    """The value of an attribute as texts are compared by it; None = not stated, or too vague."""
+    return _VALUES[attribute](finding)
+
+
 def contradictions(
     a: Sequence[Finding], b: Sequence[Finding], attributes: Iterable[str] = ATTRIBUTES
 ) -> list[tuple[str, str]]:
@@ -75,7 +80,7 @@ def _table(findings: Iterable[Finding], attribute: str) -> dict[str, set[Value]]
     """Finding id -> its values; attributes other than presence are those of what is there."""
     values: dict[str, set[Value]] = defaultdict(set)
     for finding in findings:
-        value = _VALUES[attribute](finding)
+        value = value_of(finding, attribute)
         if value is not None and (attribute == "presence" or finding.presence == "present"):
             values[finding.finding].add(value)
     return values

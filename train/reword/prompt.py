@@ -52,7 +52,7 @@ def answer_schema(parts: Sequence[str] = PARTS) -> dict[str, Any]:
 def user_prompt(
     findings: str,
     impression: str,
-    answer: Mapping[str, str] | None = None,
+    answer: Mapping[str, Any] | None = None,
     refused: Sequence[str] = (),
 ) -> str:
     """One report, and what of the last answer was refused, where there was one.

@@ -5,12 +5,11 @@ level, its place in a row of places, its grade, its side or its number instead.
 """
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 
 from ..rows import Family, Variant
-from .families import read_families, thinned
+from .families import thinned
 from .ladders import AXES, Axis
 
 
@@ -57,11 +56,6 @@ class Recombined:
             raise ValueError("no anchor states a size, a level, a place, a grade, a side, a number")
         sizes = np.sqrt([len(rows) for _, rows in self._fit])
         self._odds = sizes / sizes.sum()
-
-    @classmethod
-    def read(cls, folder: Path) -> "Recombined":
-        """The training families of `data/corpus/contrast`."""
-        return cls(list(read_families(folder)))
 
     def draw(self, rng: np.random.Generator, n: int) -> list[Family]:
         """At most `n` families of distinct anchors; axes by the root of how many state them."""

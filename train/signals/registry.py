@@ -1,11 +1,13 @@
 """Names of signals -> how to open them."""
 
-from collections.abc import Callable
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
 from pathlib import Path
 
-from ..rows import FamilySignal, PairSignal, ScoredSignal
-from .families import ContrastFamilies, WithoutRewordings
+from radsearch.errors import CorpusError
+
+from ..rows import Family, FamilySignal, PairSignal, ScoredSignal
+from .families import ContrastFamilies, WithoutRewordings, read_families
 from .joint import JointPairs
 from .pairs import WITHOUT_THOUGHTS, ReportPairs, Study, read_studies
 from .perturb import PerturbedReports
@@ -22,8 +24,36 @@ def _studies(corpus: Path, own: tuple[Path, ...]) -> tuple[Study, ...]:
     return tuple(read_studies(corpus, own))
 
 
+def _families(written: Path, own: Sequence[Path]) -> list[Family]:
+    """Training families of our folder and of one's own.
+
+    Args:
+        written: Our folder.
+        own: Further ones.
+
+    Returns:
+        Families, folder by folder.
+
+    Raises:
+        CorpusError: If a folder of one's own holds none.
+    """
+    found = list(read_families(written))
+    for folder in own:
+        families = list(read_families(folder))
+        if not families:
+            raise CorpusError(
+                f"found no families in {str(folder)!r}, wanted a folder with families*.jsonl as "
+                "`python -m train reword --families` writes them"
+            )
+        found += families
+    return found
+
+
 def open_signal(
-    name: str, data: Path = DATA, own: tuple[Path, ...] = ()
+    name: str,
+    data: Path = DATA,
+    own: tuple[Path, ...] = (),
+    own_families: tuple[Path, ...] = (),
 ) -> PairSignal | FamilySignal | ScoredSignal:
     """The signal of a name.
 
@@ -31,6 +61,7 @@ def open_signal(
         name: As in `Part.signal`.
         data: The folder that holds `corpus`.
         own: Further folders of reports, for the signals that draw reports.
+        own_families: Further folders of families, for those that draw families.
 
     Returns:
         Something that draws rows.
@@ -39,16 +70,15 @@ def open_signal(
         ValueError: If no signal has the name.
     """
     corpus, phrases = data / "corpus", data / "phrases"
+    families = partial(_families, corpus / "contrast", own_families)
     signals: dict[str, Callable[[], PairSignal | FamilySignal | ScoredSignal]] = {
         "reports": lambda: ReportPairs(_studies(corpus, own)),
         "reports_without_thoughts": lambda: ReportPairs(
             _studies(corpus, own), kinds=WITHOUT_THOUGHTS
         ),
-        "families": lambda: ContrastFamilies.read(corpus / "contrast"),
-        "families_without_rewordings": lambda: WithoutRewordings(
-            ContrastFamilies.read(corpus / "contrast")
-        ),
-        "recombined": lambda: Recombined.read(corpus / "contrast"),
+        "families": lambda: ContrastFamilies(families()),
+        "families_without_rewordings": lambda: WithoutRewordings(ContrastFamilies(families())),
+        "recombined": lambda: Recombined(families()),
         "perturbed": lambda: PerturbedReports(_studies(corpus, own)),
         "ranked": lambda: RankedReports(_studies(corpus, own)),
         "queries": lambda: Queries(_studies(corpus, own)),

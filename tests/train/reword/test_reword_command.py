@@ -43,7 +43,7 @@ def test_rows_come_out_in_the_form_that_fit_reads(corpus, server, tmp_path):
     out = tmp_path / "own" / "rows.jsonl"
     result = run(corpus, out, "--endpoint", server.url, "--model", "toy", "--workers", "1")
     assert result.exit_code == 0, result.output
-    assert "2 reports in" in result.output and "2 requests" in result.output
+    assert "2 rows in" in result.output and "2 requests" in result.output
     rows = list(read_authored(out.parent))
     assert [row["id"] for row in rows] == ["a", "c"]
     assert rows[0]["findings_rewrite"] == GOOD["findings_rewrite"]
@@ -79,11 +79,11 @@ def test_the_same_command_goes_on_where_it_was(corpus, server, tmp_path):
 def test_a_dry_run_counts_what_is_not_answered_yet_and_sends_nothing(corpus, server, tmp_path):
     out = tmp_path / "rows.jsonl"
     first = run(corpus, out, "--dry-run").output
-    assert "2 reports" in first and "2 requests" in first and "nothing was sent" in first
+    assert "2 to be written" in first and "requests: 2" in first and "nothing was sent" in first
     assert not out.exists() and not out.with_name("rows.jsonl.answers").exists()
     run(corpus, out, "--endpoint", server.url, "--model", "toy", "--limit", "1")
     sent = len(server.requests)
-    assert "1 requests" in run(corpus, out, "--dry-run", "--model", "toy").output
+    assert "requests: 1" in run(corpus, out, "--dry-run", "--model", "toy").output
     assert len(server.requests) == sent
 
 

@@ -1,16 +1,18 @@
-"""Which reports of a corpus are sent, and what a written row of them looks like."""
+"""Reports: which of a corpus are sent, how they are asked for, what their rows look like."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from radsearch.deidentify import deidentify
 from radsearch.report import Report
 
-from .check import Fault
-from .prompt import SECTIONS, THOUGHT, VERSION
-from .writer import Written
+from .check import Fault, judge
+from .prompt import PARTS, SECTIONS, SYSTEM, THOUGHT, VERSION, answer_schema, user_prompt
+from .task import Parts, Task
 
+REWORDED = 0.92  # length of a rewording to its section; measured on data/corpus/authored3
+LEVELS = 400  # characters of the three levels with the names of the parts: our guess
 Refuse = Callable[[str, Fault], None]
 
 
@@ -58,12 +60,13 @@ def _cleaned(report: Report) -> Report:
     )
 
 
-def row_of(written: Written, model: str) -> dict[str, Any]:
-    """A row of the form of `data/corpus/authored3`, with who wrote it.
+def row_of(report: Report, parts: Parts, writer: str) -> dict[str, Any] | None:
+    """A row of the form of `data/corpus/authored3`, with who wrote it; None without any part.
 
     Reports of one patient share a `patient_key`: `fit` draws them as each other's negatives.
     """
-    report, texts = written.report, written.texts
+    if not parts:
+        return None
     row: dict[str, Any] = {"id": report.report_id}
     if report.patient_id:
         row["patient_key"] = report.patient_id
@@ -76,6 +79,23 @@ def row_of(written: Written, model: str) -> dict[str, Any]:
         "findings": report.findings,
         "impression": report.impression,
     }
-    row |= {part: texts[part] for part in SECTIONS if part in texts}
-    thought = {level: texts[level] for level in THOUGHT if level in texts}
-    return row | {"thought": thought, "writer": f"{model}, {VERSION}"}
+    row |= {part: parts[part] for part in SECTIONS if part in parts}
+    row["thought"] = {level: parts[level] for level in THOUGHT if level in parts}
+    return row | {"writer": writer}
+
+
+def _question(report: Report, refused: Mapping[str, Any], why: Sequence[str]) -> str:
+    return user_prompt(report.findings, report.impression, refused, why)
+
+
+REPORTS: Task[Report] = Task(
+    version=VERSION,
+    system=SYSTEM,
+    parts=PARTS,
+    schema=answer_schema,
+    question=_question,
+    judge=judge,
+    key=lambda report: report.report_id,
+    row=row_of,
+    expected=lambda r: REWORDED * (len(r.findings) + len(r.impression)) + LEVELS,
+)
