@@ -13,6 +13,7 @@ from radsearch.language.measure import Measure
 from radsearch.language.mention import Evidence, Mention
 from radsearch.language.owner import owner
 from radsearch.language.phrase import Phrase
+from radsearch.language.reach import VERBS
 from radsearch.language.rename import rename
 from radsearch.language.size import find_sizes, settle_sizes
 
@@ -202,13 +203,14 @@ _SIDELESS = frozenset({"osteopenia", "cardiomegaly", "coronary_calcification", "
 
 
 def _says_side(phrase: Phrase, mention: Mention, item: Evidence) -> bool:
-    """Whether evidence places a finding; a symmetrical organ only praises its normality."""
+    """Whether evidence places a finding; "both" and "symmetrical" only praise what is normal."""
     if item.axis != "laterality":
         return False
     if mention.status != "absent":
         return True
     whole = mention.finding == "chamber_enlargement"
-    return not whole and not phrase.tokens[item.at].word.startswith("symmetr")
+    word = phrase.tokens[item.at].word
+    return not whole and word != "both" and not word.startswith("symmetr")
 
 
 _LARGEST = frozenset("largest greatest biggest worst maximal maximally maximum dominant".split())
@@ -219,7 +221,24 @@ def _of_largest(phrase: Phrase, mention: Mention, item: Evidence) -> bool:
     """Whether a place is that of the largest of many, not of all: "largest 9 mm on the left"."""
     if item.axis not in _WHERE and not item.axis.startswith("site:"):
         return False
-    return bool(_LARGEST.intersection(phrase.words(mention.end, max(item.at, mention.end))))
+    between = phrase.words(mention.end, max(item.at, mention.end))
+    if not _LARGEST.intersection(between):
+        return False
+    last = max(at for at, word in enumerate(between) if word in _LARGEST)
+    return "," not in between[last:] or not VERBS.intersection(between[last:])
+
+
+_EXTENT = frozenset(
+    "extending extend extension rising rise reaching reach tracking track abutting abut against "
+    "displacing displace pushing push encasing invading invade compressing bulging".split()
+)
+
+
+def _is_extent(phrase: Phrase, mention: Mention, item: Evidence) -> bool:
+    """Whether a side is only where something reaches: "mass extending into the left hilum"."""
+    if item.axis != "laterality" or item.at <= mention.end:
+        return False
+    return bool(_EXTENT.intersection(phrase.words(max(mention.end, item.at - 6), item.at)))
 
 
 _COURSING = ("catheter", "tube", "picc", "pacemaker", "stent", "drain", "shunt", "line")
@@ -243,7 +262,8 @@ def _settle(phrase: Phrase, mention: Mention) -> None:
     rank = 9
     weak = False
     evidence = [item for item in mention.evidence if not _of_largest(phrase, mention, item)]
-    sides = [str(e.value) for e in evidence if _says_side(phrase, mention, e)]
+    stated = [e for e in evidence if _says_side(phrase, mention, e)]
+    sides = [str(e.value) for e in stated if not _is_extent(phrase, mention, e)]
     for item in evidence:
         if item.axis == "severity":
             known = _SEVERITY_RANK.get(str(values.get("severity")), -1)

@@ -97,9 +97,12 @@ def carry_side(
     ]
 
 
+_TRUNK = ("lung/", "pleura/", "heart/", "mediastinum/", "spine/")
+
+
 def _lacks(finding: Finding, examined: Laterality | None) -> bool:
     if finding.laterality is not None:
         return False
     if examined is not None:
-        return True
+        return finding.finding != "osteopenia" and not finding.family.startswith(_TRUNK)
     return finding.presence == "present" and not finding.implied and not is_central(finding.finding)

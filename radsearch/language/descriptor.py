@@ -84,7 +84,7 @@ _CALCIFICATIONS = frozenset({"calcification", "breast_calcifications", "soft_tis
 def _drop_contained(phrase: Phrase, mentions: Sequence[Mention]) -> None:
     """Calcification within a lesion describes the lesion."""
     for place, mention in enumerate(mentions):
-        if mention.finding not in _CALCIFICATIONS or not place:
+        if not place or not _is_calcium(phrase, mention):
             continue
         host = mentions[place - 1]
         between = phrase.words(host.end, mention.start)
@@ -93,3 +93,9 @@ def _drop_contained(phrase: Phrase, mentions: Sequence[Mention]) -> None:
             mention.status = "dropped"
             if host.values.get("density") in (None, "hypodense", "fluid", "solid"):
                 host.values["density"] = "calcified"
+
+
+def _is_calcium(phrase: Phrase, mention: Mention) -> bool:
+    """Whether a mention says "calcification" and no more, whatever its place makes of it."""
+    words = phrase.words(mention.start, mention.end)
+    return mention.finding in _CALCIFICATIONS or words in (["calcification"], ["calcium"])

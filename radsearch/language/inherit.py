@@ -50,6 +50,8 @@ def inherit(phrase: Phrase, mentions: Sequence[Mention]) -> None:
         if linked and right.status == "present":
             _copy(left, right, _ALL)
             _copy(right, left, _PLACE)
+        elif not between or between in (["of"], ["of", "the"]):
+            _copy(right, left, _PLACE)
         elif not _JOINS.isdisjoint(between) and "no" not in between:
             _copy(left, right, _PLACE)
             if all(word in ("and", "or", "nor") for word in between):
@@ -169,7 +171,9 @@ def _from_subject(phrase: Phrase, mentions: Sequence[Mention]) -> None:
             if mention.start < subject.end or mention.subject or mention.status != "present":
                 continue
             between = phrase.words(subject.end, mention.start)
-            if not _SHOWS.intersection(between) or {",", ";", "no"}.intersection(between):
+            own = "its" in phrase.words(mention.end, phrase.clause_end(mention.start))
+            parting = {";", "no"} if own else {",", ";", "no"}
+            if not _SHOWS.intersection(between) or parting.intersection(between):
                 continue
             if not is_central(mention.finding):
                 mention.values.setdefault("laterality", subject.values["laterality"])

@@ -7,10 +7,12 @@ from radsearch.language.phrase import Phrase
 from radsearch.language.reach import VERBS
 
 _SIDELESS = frozenset(
-    "ventricle ventricular atrium atrial heart coronary circumflex cardiac".split()
+    "ventricle ventricular atrium atrial heart coronary circumflex cardiac gastric gastroepiploic "
+    "colic hepatic".split()
 )
 """Behind "left" or "right" these name a part, not a side of the body."""
 
+_EDGES = frozenset("border margin contour shadow silhouette".split())
 _COMPARED = frozenset("greater more larger worse bigger > over".split())
 
 
@@ -136,6 +138,8 @@ def _names_a_part(phrase: Phrase, match: Match) -> bool:
         return following[1:] == ["descending"]
     if following[0] == "main":  # the left main coronary artery, not the left main bronchus
         return following[1:] not in (["bronchus"], ["renal"], ["pulmonary"], ["portal"])
+    if following[0] in ("heart", "cardiac") and following[1:] and following[1] in _EDGES:
+        return False  # "over the left heart border"
     return following[0] in _SIDELESS
 
 

@@ -115,13 +115,19 @@ def find_mentions(
 
 
 _SIZED = frozenset(("enlarged", "prominent"))
+_ADJECTIVE = ("ed", "ous", "ic", "ant", "ing")
 
 
 def _qualifies(phrase: Phrase, mention: Mention, following: Sequence[Mention]) -> bool:
-    """Whether the word is the adjective of the nodes behind it: "enlarged left hilar nodes"."""
-    if not following or following[0].finding != "lymphadenopathy":
+    """Whether a word is the adjective of the noun behind it: "enlarged nodes", "calcified cap"."""
+    if not following:
         return False
-    if phrase.words(mention.start, mention.end)[-1] not in _SIZED:
+    words = phrase.words(mention.start, mention.end)
+    if words == ["calcified"]:
+        ahead = phrase.words(mention.end, following[0].start + 1)
+        if "," in ahead or ahead[-1].endswith(_ADJECTIVE):
+            return False  # "calcified tortuous aorta"
+    elif following[0].finding != "lymphadenopathy" or words[-1] not in _SIZED:
         return False
     places = {
         place

@@ -45,6 +45,8 @@ def owner(phrase: Phrase, mentions: Sequence[Mention], start: int, end: int) -> 
 
 def _between(phrase: Phrase, left: Mention, right: Mention, start: int, end: int) -> Mention:
     """Between two mentions: a place belongs to the first, an adjective to the second."""
+    if end == right.start:
+        return right  # "thickening centered on multiple diverticula"
     at = start - 1
     while at >= left.end and phrase.tokens[at].word in _PASSED:
         at -= 1
