@@ -18,6 +18,8 @@ _DETERMINERS = frozenset(
 _WEAK = frozenset("is are as or then where only".split())
 """A terminator that begins so, such as "is seen", leaves a list of denied findings open."""
 
+_NAMING = ("finding", "head")
+_HOLDS = VERBS | {"hold"}
 _ADDS = frozenset("with but which though while also plus".split())
 _OPENING_AXES = frozenset({"severity", "count"})
 
@@ -37,6 +39,7 @@ def reach_forward(phrase: Phrase, start: int) -> int:
         return start
     end = phrase.clause_end(start)
     depth = 0
+    embedded = tokens[start - 1].word == "without"  # "rods without fracture hold a scoliosis"
     stops = {
         match.start
         for match in phrase.of("cue")
@@ -58,7 +61,7 @@ def reach_forward(phrase: Phrase, start: int) -> int:
         elif word in ("and", "with") and index > start and depth == 0:
             if _affirms(phrase, index + 1, end):
                 return index
-        elif word == ":" and index > start:
+        elif (word == ":" or (embedded and word in _HOLDS)) and index > start:
             return index
     return end
 
@@ -74,7 +77,18 @@ def _new_statement(phrase: Phrase, start: int, end: int) -> bool:
     if _has_predicate(phrase, start, end):
         return True
     listed = any(word in ("or", "nor") for word in words)
-    return not listed and _opens(phrase, start)
+    return not listed and (_opens(phrase, start) or _is_sided(phrase, start, end))
+
+
+def _is_sided(phrase: Phrase, start: int, end: int) -> bool:
+    """Whether words up to the next comma name a side: "no effusion, right basal atelectasis"."""
+    stop = next((at for at in range(start, end) if phrase.tokens[at].word == ","), end)
+    named = any(start <= match.start < stop for kind in _NAMING for match in phrase.of(kind))
+    return named and any(
+        start <= match.start < stop and match.entry.value in ("left", "right")
+        for match in phrase.of("modifier")
+        if match.entry.name == "laterality"
+    )
 
 
 def _affirms(phrase: Phrase, start: int, end: int) -> bool:
@@ -103,6 +117,8 @@ def _has_predicate(phrase: Phrase, start: int, end: int) -> bool:
         if word in (",", ";") or (word in _DENIES and index > start):
             return False
         if word in VERBS:
+            if "or" in phrase.words(start, index):
+                return False  # "no node of the neck, axilla or hilum is enlarged"
             after = phrase.words(index + 1, index + 5)
             return not any(next_word in EXISTENCE for next_word in after)
         if index > start and any(

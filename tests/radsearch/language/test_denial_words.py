@@ -68,3 +68,28 @@ def test_new_since_last_time() -> None:
 )
 def test_gone_or_not(text: str, finding: str, presence: str) -> None:
     assert states(text)[finding] == presence
+
+
+@pytest.mark.parametrize(
+    ("text", "finding", "presence"),
+    [
+        ("Lungs without infiltrates, basal atelectasis on the right.", "atelectasis", "present"),
+        ("No left effusion, right pneumothorax, or mass.", "pneumothorax", "absent"),
+        ("Two rods without fracture hold a severe scoliosis.", "scoliosis", "present"),
+        (
+            "No node at the neck, axilla or mediastinum is enlarged.",
+            "mediastinal_widening",
+            "absent",
+        ),
+        ("The heart lies slightly to the left.", "mediastinal_shift", "present"),
+        ("The effusion compresses the lower lobe.", "atelectasis", "present"),
+        ("The parietal pleura is 7 mm thick.", "pleural_thickening", "present"),
+        ("L1 end-plate fracture.", "vertebral_compression_fracture", "present"),
+    ],
+)
+def test_where_a_denial_ends(text: str, finding: str, presence: str) -> None:
+    assert states(text)[finding] == presence
+
+
+def test_a_node_beside_the_trachea_is_no_shift() -> None:
+    assert "mediastinal_shift" not in states("A node of 14 mm lies to the left of the trachea.")
