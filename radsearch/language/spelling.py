@@ -52,17 +52,21 @@ def _ordinary() -> frozenset[str]:
 
 
 @lru_cache(maxsize=1)
-def _deletions() -> dict[str, tuple[str, ...]]:
+def _deletions() -> dict[str, list[str]]:
     table: dict[str, list[str]] = {}
     for word in load_lexicon().words:
         if len(word) >= _SHORTEST and word.isalpha():
             for key in (word, *_shorter(word)):
-                table.setdefault(key, []).append(word)
-    return {key: tuple(words) for key, words in table.items()}
+                if key in table:
+                    table[key].append(word)
+                else:
+                    table[key] = [word]
+    return table
 
 
 def _shorter(word: str) -> list[str]:
-    return [word[:at] + word[at + 1 :] for at in range(len(word))]
+    """The word without one of its letters, its first one excepted: no edit changes that."""
+    return [word[:at] + word[at + 1 :] for at in range(1, len(word))]
 
 
 def _one_edit(first: str, second: str) -> bool:
