@@ -65,16 +65,18 @@ def _read(
     section: str, text: str
 ) -> tuple[tuple[dict[str, Any], ...], tuple[tuple[str, str], ...]]:
     """The rows of a text, shared by all reports that have it, and each finding's status."""
-    from radsearch.language.extract import extract  # the package has a module of this name
+    from radsearch.language.extract import placed  # the package's `extract` is a function
 
-    findings = extract(text)
+    findings = placed(text)
     rows: list[dict[str, Any]] = []
-    for found in findings:
+    for found, by in findings:
         row: dict[str, Any] = dict(zip(STATED, _stated(found), strict=True))
+        row["start"] += by
+        row["end"] += by
         row["section"] = section
         row["count"] = None if found.count is None else str(found.count)
         rows.append(row)
-    return tuple(rows), tuple((found.finding, found.status) for found in findings)
+    return tuple(rows), tuple((found.finding, found.status) for found, _ in findings)
 
 
 def statuses(stated: Iterable[tuple[str, str]]) -> tuple[list[str], list[str], list[str]]:

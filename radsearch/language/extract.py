@@ -1,6 +1,5 @@
 """Text -> findings: the pipeline over sentences."""
 
-from dataclasses import replace
 from functools import lru_cache, partial
 from typing import cast
 
@@ -36,7 +35,17 @@ def extract(text: str) -> list[Finding]:
     >>> [(f.finding, f.presence, f.laterality) for f in extract("No PTX. Small left effusion.")]
     [('pneumothorax', 'absent', None), ('pleural_effusion', 'present', 'left')]
     """
+    return [_moved(finding, by) for finding, by in placed(text)]
+
+
+def placed(text: str) -> list[tuple[Finding, int]]:
+    """The same findings, offsets inside their sentences, and where each one's sentence starts.
+
+    >>> [(f.start, by) for f, by in placed("No PTX. Small effusion.")]
+    [(3, 0), (6, 8)]
+    """
     findings: list[Finding] = []
+    starts: list[int] = []
     examined = examined_side(text, domain_of(text))
     before: Laterality | None = None
     heading: Laterality | None = None
@@ -46,7 +55,7 @@ def extract(text: str) -> list[Finding]:
         if context.asked:
             continue
         if topic and not context.sites:
-            context = replace(context, topic=topic)
+            context = Context((), topic, context.rows, context.domain)
         read = read_sentence(sentence.text, context)
         if not read:
             findings = spread_stable(sentence.text, findings, last)
@@ -57,10 +66,11 @@ def extract(text: str) -> list[Finding]:
         found = merge_definite(sentence.text, found, findings)
         if not found:
             found = read_pronoun(sentence.text, findings, partial(_read, context))
-        findings += [_moved(finding, sentence.start) for finding in found]
+        findings += found
+        starts += [sentence.start] * len(found)
         sides = [finding.laterality for finding in found if finding.presence == "present"]
         before = sides[-1] if sides else None
-    return findings
+    return list(zip(findings, starts, strict=True))
 
 
 def _read(context: Context, text: str) -> tuple[Finding, ...]:
