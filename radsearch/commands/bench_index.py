@@ -24,7 +24,9 @@ def command(corpus: Path, encoder: str | None, threads: int | None, as_json: boo
     """
     from radsearch.corpus import read_corpus
     from radsearch.encoder import load_encoder
+    from radsearch.store.lance import hide_pandas
 
+    hide_pandas()  # as `radsearch index` does
     reports = read_corpus(corpus, on_duplicate="last")
     loaded = load_encoder(encoder, threads=threads)
     options = sibling("indexer.build").Options(

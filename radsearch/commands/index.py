@@ -63,7 +63,9 @@ def command(
     """
     from radsearch.corpus import read_corpus
     from radsearch.encoder import load_encoder
+    from radsearch.store.lance import hide_pandas
 
+    hide_pandas()
     build = sibling("indexer.build")
     given = {
         "report_id" if name == "id_column" else name.removesuffix("_column"): value

@@ -82,6 +82,32 @@ def _stand_in(module: str, name: str) -> type:
     return type(name, (), {"__doc__": f"Stands in for {module}.{name}.", "__new__": make})
 
 
+def hide_pandas() -> None:
+    """Let pyarrow look for pandas now and find none; whoever imports it later gets it.
+
+    It looks once, when LanceDB is imported, and the import takes as long as LanceDB's own. For
+    commands alone: until something is converted to pandas, pyarrow takes a series for a list.
+    """
+    if "pandas" not in sys.modules:
+        hidden = _Hidden()
+        sys.meta_path.insert(0, hidden)
+        try:
+            import_module("pyarrow.dataset")
+        finally:
+            sys.meta_path.remove(hidden)
+
+
+class _Hidden(MetaPathFinder):
+    """Says that pandas is not installed."""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if fullname == "pandas":
+            raise ModuleNotFoundError("pandas is hidden for a moment", name=fullname)
+        return None
+
+
 def open_table(path: Path, name: str, version: int) -> Any:
     """A Lance table of the index, held at a version.
 

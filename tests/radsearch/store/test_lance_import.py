@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 CODE = """
 import sys, tempfile, pathlib, types
 from radsearch.store import lance
@@ -28,3 +30,19 @@ assert hasattr(overrides, "EnforceOverrides"), "the real package comes on demand
 
 def test_tables_work_without_the_remote_client_and_the_real_one_comes_on_demand():
     subprocess.run([sys.executable, "-c", CODE], check=True)
+
+
+HIDDEN = """
+import sys, tempfile, pathlib
+from radsearch.store.lance import connect, hide_pandas
+hide_pandas()
+table = connect(pathlib.Path(tempfile.mkdtemp())).create_table("t", [{"a": 1}, {"a": 2}])
+assert table.search().to_arrow()["a"].to_pylist() == [1, 2]
+assert "pandas" not in sys.modules
+assert list(table.search().to_arrow().to_pandas()["a"]) == [1, 2], "it comes on demand"
+"""
+
+
+def test_a_command_that_hides_pandas_never_imports_it_unless_asked_to():
+    pytest.importorskip("pandas")
+    subprocess.run([sys.executable, "-c", HIDDEN], check=True)
