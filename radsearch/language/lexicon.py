@@ -220,6 +220,7 @@ def _subjects(
     denied: dict[str, tuple[str, ...]] = {}
     predicates: dict[str, frozenset[str]] = {}
     alike: dict[str, frozenset[str]] = {}
+    named: dict[str, list[str]] = {}
     for number, row in enumerate(read_table("normals")):
         subject_cell, denied_cell, predicate_cell = list(row.values())[:3]
         own = _predicates(trie, words, predicate_cell)
@@ -234,6 +235,10 @@ def _subjects(
         predicates[str(number)] = own
         for subject in aliases(subject_cell):
             words.update(add(trie, subject, Entry("subject", str(number))))
+            named.setdefault(subject, []).append(str(number))
+    for pair in [subject for subject in named if " and " in subject]:
+        for first in named.get(pair.partition(" and ")[0], ()):
+            add(trie, pair, Entry("subject", first))  # "liver and spleen" is of the liver too
     return denied, predicates
 
 

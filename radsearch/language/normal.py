@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
-from radsearch.language.lexicon import Lexicon, Match, outermost
+from radsearch.language.joined import subjects_of, turned
+from radsearch.language.lexicon import Lexicon, Match
 from radsearch.language.measure import find_measures
 from radsearch.language.mention import Mention
 from radsearch.language.phrase import Phrase
@@ -36,7 +37,7 @@ def find_normals(
     """
     if not phrase.of("predicate"):
         return []
-    subjects = _free(outermost(phrase.of("subject")), mentions)
+    subjects = _free(subjects_of(phrase), mentions)
     found: list[Mention] = []
     named = [m for m in mentions if m.finding != "no_abnormality"]
     for predicate in _free(phrase.of("predicate"), named):
@@ -172,6 +173,9 @@ def _subjects_of(
     clause = phrase.clause[predicate.start]
     same = [s for s in subjects if phrase.clause[s.start] == clause and s.start >= phrase.heading]
     if not same:
+        same = turned(phrase, predicate, subjects)
+        if same:
+            return same
         same = [s for s in subjects if s.end <= phrase.heading]
     after = [
         s
@@ -185,7 +189,11 @@ def _subjects_of(
     if after and _attributive(phrase, predicate):
         return after
     before = [s for s in same if s.end <= predicate.start]
-    blocks = [m.end for m in mentions if m.end <= predicate.start]
+    blocks = [
+        m.end
+        for m in mentions
+        if m.end <= predicate.start and phrase.words(m.end, predicate.start) != ["and"]
+    ]
     blocks += [
         p.end
         for p in phrase.of("predicate")
@@ -264,7 +272,8 @@ def _from_heading(
 def _accepts(lexicon: Lexicon, row: str, predicate: Match) -> bool:
     own = lexicon.predicates.get(row, frozenset())
     default = lexicon.predicates.get("*", frozenset())
-    return predicate.entry.name in (own or default)
+    name = predicate.entry.name
+    return name in (own or default) or name.removesuffix(" for age") in (own or default)
 
 
 def _deny(phrase: Phrase, lexicon: Lexicon, subject: Match, predicate: Match) -> list[Mention]:
