@@ -16,6 +16,7 @@ _BRIDGE = frozenset(
 )
 
 
+_SEEN = frozenset({"visible", "visualized", "imaged", "included"})
 _PLACING = frozenset("in of within at to along near involving throughout over from into".split())
 _PARTING = frozenset("and but ; , : with while is are".split())
 _CHANGE = frozenset({"change", "alteration"})
@@ -197,7 +198,9 @@ def _subjects_of(
     blocks += [
         p.end
         for p in phrase.of("predicate")
-        if p.end <= predicate.start and not _joined(phrase, p.end, predicate.start)
+        if p.end <= predicate.start
+        and phrase.tokens[p.start].word not in _SEEN
+        and not _joined(phrase, p.end, predicate.start)
     ]
     wall = max(blocks, default=0)
     before = [s for s in before if s.start >= wall and not locates(phrase, s, mentions)]

@@ -20,6 +20,8 @@ def denied(text: str) -> set[str]:
         ("The portal vein is narrowed but patent.", {"venous_thrombosis"}),
         ("Bowel gas pattern normal.", {"bowel_obstruction"}),
         ("Pleural spaces are clear.", {"pleural_effusion", "pneumothorax"}),
+        ("Hila and visible bones show no abnormality.", {"hilar_enlargement", "fracture"}),
+        ("Adrenals, gallbladder without alterations.", {"adrenal_nodule", "cholelithiasis"}),
     ],
 )
 def test_each_organ_is_denied(text: str, findings: set[str]) -> None:
