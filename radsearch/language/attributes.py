@@ -78,10 +78,8 @@ def _gather_words(phrase: Phrase, named: Sequence[Mention]) -> None:
             target.evidence.append(Evidence("temporal", change, start))
 
 
-def _gather(phrase: Phrase, mentions: Sequence[Mention]) -> None:
-    """Give each describing word, place and number of a sentence to the mention that it is of."""
-    named = [mention for mention in mentions if not mention.subject]
-    _gather_words(phrase, named)
+def _gather_places(phrase: Phrase, named: Sequence[Mention]) -> None:
+    """Give places to what lies there."""
     for match in _places(phrase):
         kind = match.entry.value
         _give(phrase, named, match, "zone" if kind == "zone" else f"site:{kind}", match.entry.name)
@@ -89,14 +87,22 @@ def _gather(phrase: Phrase, mentions: Sequence[Mention]) -> None:
         target = owner(phrase, named, index, index + 1)
         if target is not None:
             target.evidence.append(Evidence("site:lobe", lobe, index))
+
+
+def _gather(phrase: Phrase, mentions: Sequence[Mention]) -> None:
+    """Give each describing word, place and number of a sentence to the mention that it is of."""
+    named = [mention for mention in mentions if not mention.subject]
+    if named:
+        _gather_words(phrase, named)
+        _gather_places(phrase, named)
     parts_count = any(m.finding in _CHAMBERS for m in named)
     for start, end, side in find_sides(phrase, parts_count):
         target = owner(phrase, mentions, start, end)
         if target is not None:
             target.evidence.append(Evidence("laterality", side, start))
-    for target, measure in find_sizes(phrase, named):
+    for target, measure in find_sizes(phrase, named) if named else ():
         target.evidence.append(Evidence("size", measure, measure.start))
-    for target, count, at in find_counts(phrase, named):
+    for target, count, at in find_counts(phrase, named) if named else ():
         target.evidence.append(Evidence("count", count, at))
 
 

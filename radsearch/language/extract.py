@@ -96,12 +96,15 @@ def read_sentence(text: str, context: Context) -> tuple[Finding, ...]:
     mentions = keep_answered(phrase, mentions)
     mentions = add_elided(phrase, lexicon, mentions)
     mentions = add_organs(phrase, lexicon, mentions)
-    apply_cues(phrase, mentions)
-    share_status(mentions)
-    settle_neutral(phrase, lexicon, mentions)
+    if mentions:
+        apply_cues(phrase, mentions)
+        share_status(mentions)
+        settle_neutral(phrase, lexicon, mentions)
     normals = find_normals(phrase, lexicon, mentions, context.rows)
     norms = find_norms(phrase, lexicon, [*mentions, *normals])
     everything = sorted([*mentions, *normals, *norms], key=lambda mention: mention.start)
+    if not everything:
+        return ()
     everything = assign_attributes(phrase, everything)
     drop_explained(phrase, everything)
     return tuple(

@@ -37,6 +37,8 @@ def inherit(phrase: Phrase, mentions: Sequence[Mention]) -> None:
         mentions: Settled mentions, in order; changed in place.
     """
     _share_subject(mentions)
+    if all(mention.subject for mention in mentions):
+        return
     _except(phrase, mentions)
     named = [m for m in mentions if not m.subject and m.finding not in _SHIFTS]
     for left, right in pairwise(named):
