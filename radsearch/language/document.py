@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from radsearch.language.finding import Finding
 from radsearch.language.lexicon import load_lexicon
@@ -43,9 +43,8 @@ _DOMAIN_OF = {word: name for name, words in _DOMAIN_WORDS.items() for word in wo
 _WORD = re.compile(r"[a-z]+\d?")
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
-    """Where a sentence stands.
+class Context(NamedTuple):
+    """Where a sentence stands; a tuple, because what was read of a sentence is looked up by it.
 
     Attributes:
         sites: Groups of places that its heading names.

@@ -24,7 +24,7 @@ class Evidence:
     at: int
 
 
-@dataclass
+@dataclass(slots=True)
 class Mention:
     """A finding named in a sentence, while its attributes are gathered.
 

@@ -23,7 +23,7 @@ _SOFT = frozenset(
 )
 
 
-@dataclass
+@dataclass(slots=True)
 class Phrase:
     """One sentence under analysis.
 
