@@ -105,24 +105,15 @@ class Lexicon:
         """The longest match of each entry kind at each token, in order of start."""
         found: list[Match] = []
         words = [token.word for token in tokens]
+        words.append("\n")  # no alias goes on over it
         for start, word in enumerate(words):
-            node = self.trie.get(word)
-            if node is None:
-                continue
             best: dict[str, tuple[int, tuple[Entry, ...]]] = {}
-            end = start + 1
-            for following in words[end:]:
+            node, end = self.trie.get(word), start + 1
+            while node is not None:
                 if "" in node:
                     for kind, entries in node[""].items():
-                        best[kind] = (end, entries)
-                if following not in node:
-                    break
-                node = node[following]
-                end += 1
-            else:
-                if "" in node:
-                    for kind, entries in node[""].items():
-                        best[kind] = (end, entries)
+                        best[kind] = end, entries
+                node, end = node.get(words[end]), end + 1
             for end, entries in best.values():
                 for entry in entries:
                     found.append(Match(entry, start, end))
