@@ -10,8 +10,8 @@ from radsearch.language.mention import Mention
 from radsearch.language.phrase import Phrase
 
 _LUNG = frozenset(
-    "pneumonia aspiration pulmonary_hemorrhage tuberculosis atelectasis pulmonary_edema "
-    "consolidation lung_cancer pulmonary_metastases scarring lobar_collapse".split()
+    "pneumonia aspiration pulmonary_hemorrhage pulmonary_infarct tuberculosis pulmonary_edema "
+    "consolidation lung_cancer pulmonary_metastases".split()
 )
 _STANDING = {
     "airspace_opacity": _LUNG,
@@ -26,6 +26,14 @@ _STANDING = {
 }
 """Descriptor -> explanations beside which it is still a finding of its own."""
 
+_IS_ONE = {
+    "mediastinal_widening": frozenset({"lymphadenopathy"}),
+    "lytic_lesion": frozenset({"osteomyelitis"}),
+    "sclerotic_lesion": frozenset({"avascular_necrosis", "osteoarthritis"}),
+    "pulmonary_mass": frozenset({"atelectasis", "hiatal_hernia"}),
+}
+"""Descriptor -> explanations that it is one thing with; beside all others it stands."""
+
 _HOLDS = frozenset("contain containing contains with and or bearing full hold holding".split())
 
 
@@ -38,12 +46,15 @@ def drop_explained(phrase: Phrase, mentions: Sequence[Mention]) -> None:
     """
     present = [m for m in mentions if m.status == "present" and not m.subject]
     for place, mention in enumerate(present):
-        standing = _STANDING.get(mention.finding)
-        if standing is None:
+        standing, one = _STANDING.get(mention.finding), _IS_ONE.get(mention.finding)
+        if standing is None and one is None:
             continue
         rest = [m for m in present[place + 1 :] if m.finding != mention.finding]
         explained = next((m for m in rest if _explains(phrase, mention, m)), None)
-        if explained is not None and explained.finding not in standing:
+        if explained is None:
+            continue
+        named = explained.finding
+        if named in one if one is not None else named not in (standing or ()):
             mention.status = "dropped"
     _drop_contained(phrase, present)
     _drop_diffusion(phrase, present)

@@ -18,7 +18,7 @@ _ALL = (
 _PLACE = ("laterality", "location", "zone")
 _SHIFTS = frozenset({"mediastinal_shift", "midline_shift", "tracheal_deviation"})
 INTERPRETS = frozenset(
-    "representing represent reflecting reflect indicating indicate consistent compatible "
+    "representing represent reflecting reflect indicating indicate sign consistent compatible "
     "suggesting suggest suggestive suspicious keeping likely probably possibly presumably typical "
     "concerning worrisome favored appearance".split()
 )
