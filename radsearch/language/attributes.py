@@ -269,7 +269,8 @@ def _settle(phrase: Phrase, mention: Mention) -> None:
     weak = False
     evidence = [item for item in mention.evidence if not _of_largest(phrase, mention, item)]
     stated = [e for e in evidence if _says_side(phrase, mention, e)]
-    sides = [str(e.value) for e in stated if not _is_extent(phrase, mention, e)]
+    own = [e for e in stated if not _is_extent(phrase, mention, e)]
+    sides = [str(e.value) for e in own or stated]
     for item in evidence:
         if item.axis == "severity":
             known = _SEVERITY_RANK.get(str(values.get("severity")), -1)

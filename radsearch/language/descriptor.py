@@ -10,8 +10,8 @@ from radsearch.language.mention import Mention
 from radsearch.language.phrase import Phrase
 
 _LUNG = frozenset(
-    "pneumonia aspiration pulmonary_hemorrhage pulmonary_infarct tuberculosis pulmonary_edema "
-    "consolidation lung_cancer pulmonary_metastases".split()
+    "pneumonia aspiration pulmonary_hemorrhage pulmonary_infarct tuberculosis atelectasis "
+    "pulmonary_edema consolidation lung_cancer pulmonary_metastases".split()
 )
 _STANDING = {
     "airspace_opacity": _LUNG,

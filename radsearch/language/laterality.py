@@ -8,7 +8,7 @@ from radsearch.language.reach import VERBS
 
 _SIDELESS = frozenset(
     "ventricle ventricular atrium atrial heart coronary circumflex cardiac gastric gastroepiploic "
-    "colic hepatic".split()
+    "colic".split()
 )
 """Behind "left" or "right" these name a part, not a side of the body."""
 
