@@ -27,4 +27,7 @@ def rare_collections() -> Iterator[None]:
     try:
         yield
     finally:
+        if not gc.get_freeze_count():
+            gc.freeze()  # both together make old what is new, without looking it all through
+            gc.unfreeze()
         gc.set_threshold(*before)
