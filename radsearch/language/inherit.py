@@ -133,6 +133,8 @@ def is_central(finding: str) -> bool:
 
 def _spread_side(phrase: Phrase, mentions: Sequence[Mention]) -> None:
     """Where one side alone is stated, what its clause names later lies there too."""
+    if len(mentions) < 2:
+        return
     for clause in {phrase.clause[mention.start] for mention in mentions}:
         here = [m for m in mentions if phrase.clause[m.start] == clause and m.status == "present"]
         stated = [m for m in here if m.values.get("laterality") in ("left", "right")]

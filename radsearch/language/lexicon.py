@@ -63,7 +63,9 @@ class Match:
 
 def outermost(matches: Sequence[Match]) -> list[Match]:
     """Matches that no longer one covers."""
-    longest = max((match.end - match.start for match in matches), default=0)
+    if len(matches) < 2:
+        return list(matches)
+    longest = max(match.end - match.start for match in matches)
     return [
         match
         for match in matches

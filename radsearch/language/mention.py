@@ -81,7 +81,7 @@ def find_mentions(
         key=lambda match: (match.start - match.end, match.entry.kind == "finding", match.start),
     )
     taken = [False] * len(phrase.tokens)
-    wider = [m for m in phrase.of("modifier") if m.end - m.start > 1]
+    looks = [m for m in phrase.of("modifier") if m.entry.name == "density" and m.end - m.start > 1]
     mentions = list(parameters)
     for known in mentions:
         taken[known.start : known.end] = [True] * (known.end - known.start)
@@ -90,7 +90,7 @@ def find_mentions(
             continue
         if (
             _is_recalled(match, phrase)
-            or _is_described(match, wider)
+            or _is_described(match, looks)
             or is_loose(match, phrase)
             or (match.entry.kind == "finding" and is_away(match, phrase))
             or _is_foreign(match, phrase, context, domain)
@@ -221,12 +221,11 @@ def _is_recalled(match: Match, phrase: Phrase) -> bool:
     return phrase.tokens[at - 1].word in _RECALLING
 
 
-def _is_described(match: Match, wider: Sequence[Match]) -> bool:
+def _is_described(match: Match, looks: Sequence[Match]) -> bool:
     """Whether the words are part of a longer description: "fluid" in "fluid attenuation"."""
     return any(
         m.start <= match.start and match.end <= m.end and m.end - m.start > match.end - match.start
-        for m in wider
-        if m.entry.name == "density"
+        for m in looks
     )
 
 

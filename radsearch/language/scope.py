@@ -202,8 +202,8 @@ def _listed(phrase: Phrase, targets: Sequence[Mention]) -> list[Mention]:
 
 
 def _versus(phrase: Phrase, mentions: Sequence[Mention]) -> None:
-    for index, token in enumerate(phrase.tokens):
-        if token.word not in _VERSUS:
+    for index, word in enumerate(phrase.said if phrase.says(_VERSUS) else ()):
+        if word not in _VERSUS:
             continue
         before = [m for m in mentions if m.end <= index]
         after = [m for m in mentions if m.start > index]
@@ -215,8 +215,8 @@ def _versus(phrase: Phrase, mentions: Sequence[Mention]) -> None:
 
 def _question_mark(phrase: Phrase, mentions: Sequence[Mention]) -> None:
     """A question mark before a finding, or at the end of its sentence, makes it possible."""
-    for index, token in enumerate(phrase.tokens):
-        if token.word != "?":
+    for index, word in enumerate(phrase.said if "?" in phrase.said else ()):
+        if word != "?":
             continue
         last = index == len(phrase.tokens) - 1
         for mention in mentions:
