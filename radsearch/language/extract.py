@@ -11,8 +11,9 @@ from radsearch.language.document import Context, domain_of, topic_of, with_conte
 from radsearch.language.elision import add_elided
 from radsearch.language.finding import Certainty, Density, Finding, Laterality, Severity, Temporal
 from radsearch.language.lexicon import load_lexicon
-from radsearch.language.mention import Mention, find_mentions, is_pole
+from radsearch.language.mention import Mention, find_mentions
 from radsearch.language.merge import merge_repeats
+from radsearch.language.nearest import is_pole
 from radsearch.language.norm import find_norms
 from radsearch.language.normal import find_normals, settle_neutral
 from radsearch.language.organ_list import add_organs, share_status

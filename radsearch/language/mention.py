@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from radsearch.language.home import is_away
 from radsearch.language.lexicon import Entry, Lexicon, Match
 from radsearch.language.loose import is_loose
+from radsearch.language.nearest import is_pole, near_sites
 from radsearch.language.phrase import Phrase
 
 
@@ -175,14 +176,14 @@ def _elsewhere(
     family = lexicon.families[match.entry.name]
     if family == "breast/calcification" and domain not in ("breast", ""):
         head = Match(Entry("head", "calcification"), match.start, match.end)
-        near = _near_sites(head, phrase)
+        near = near_sites(head, phrase)
         return None if "breast" in near else resolve(head, phrase, lexicon, context, domain)
     if not family.startswith(("lung/", "breast/")):
         return None
     if _OWN_NODULES.isdisjoint((*context, *(site.entry.name for site in phrase.of("site")))):
         return None  # as nearly always
     head = Match(Entry("head", phrase.tokens[match.end - 1].word), match.start, match.end)
-    near = _near_sites(head, phrase)
+    near = near_sites(head, phrase)
     own = _CHEST if family.startswith("lung/") else _BREAST
     if own.intersection((*near, *context)):
         return None
@@ -247,7 +248,7 @@ def resolve(
     """What a general word means here, by its nearest place; None if it means nothing."""
     name = head.entry.name
     combine = lexicon.combine
-    near = _near_sites(head, phrase)
+    near = near_sites(head, phrase)
     if context and len(near) == 1 and all(is_pole(phrase, site) for site in phrase.of("site")):
         near = [*context, *near]
     for group in near:
@@ -271,57 +272,3 @@ def resolve(
     if (name, "") in combine and not away:
         return Mention(combine[name, ""], head.start, head.end)
     return None
-
-
-def _near_sites(head: Match, phrase: Phrase) -> list[str]:
-    ranked: list[tuple[float, int, str]] = []
-    clause = phrase.clause[head.start]
-    for site in phrase.of("site"):
-        if phrase.clause[site.start] != clause and (
-            site.start >= head.end or (site.entry.name == "pleura" and site.end > phrase.heading)
-        ):
-            continue
-        gap = (
-            float(head.start - site.end) if site.end <= head.start else site.start - head.end + 0.5
-        )
-        if site.start < head.end and head.start < site.end:
-            gap = 0.0
-        segments = abs(phrase.segment[site.start] - phrase.segment[head.start])
-        gap += 3.0 * segments
-        if phrase.clause[site.start] != clause:
-            gap += 20
-        if site.end <= phrase.heading:
-            gap = max(gap, 12.0)
-        elif phrase.heading and site.start >= head.end and segments:
-            gap += 12.0  # "CARDIAC: mild enlargement, calcified aorta" enlarges the heart
-        if is_pole(phrase, site):
-            gap += 40.0
-        if _says_height(phrase, site):
-            gap += 40.0
-        ranked.append((gap, site.start - site.end, site.entry.name))
-    return [name for _, _, name in sorted(ranked)]
-
-
-_LEVELS = frozenset(
-    f"{part}{n}" for part, most in (("c", 7), ("t", 12), ("l", 5)) for n in range(1, most + 1)
-)
-_AT = frozenset({"at", "to", "level"})
-
-
-def _says_height(phrase: Phrase, site: Match) -> bool:
-    """Whether a vertebra only says how high something lies: "a mass at T5"."""
-    before = phrase.words(max(0, site.start - 1), site.start)
-    return phrase.tokens[site.start].word in _LEVELS and bool(_AT.intersection(before))
-
-
-def is_pole(phrase: Phrase, site: Match) -> bool:
-    """Whether a place is a pole, which many organs have: another organ that is named rules.
-
-    Args:
-        phrase: The sentence taken apart.
-        site: A place in it.
-
-    Returns:
-        True for "upper pole".
-    """
-    return "pole" in phrase.words(site.start, site.end)
