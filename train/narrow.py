@@ -9,6 +9,7 @@ Source: Hassibi and Stork, "Second order derivatives for network pruning: Optima
 (1992), NIPS 5, a neuron's row taken at once.
 """
 
+import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -24,12 +25,11 @@ Doubles = NDArray[np.float64]
 
 _DAMPING = 1e-4  # of the mean variance: keeps neurons that hardly fire invertible
 _BATCH, _TEXTS, _SEED = 64, 900, 42
+NEURONS_FILE = "neurons.json"
 
 
-def surviving(
-    covariance: Doubles, outgoing: Doubles, keep: int
-) -> tuple[NDArray[np.int64], Doubles]:
-    """The neurons that stay, and their new outgoing weights.
+def surviving(covariance: Doubles, outgoing: Doubles, keep: int) -> list[int]:
+    """The neurons that stay.
 
     Args:
         covariance: Mean products of activations, (n + 1, n + 1); the last is a constant one, whose
@@ -38,27 +38,44 @@ def surviving(
         keep: Neurons that stay, at most n.
 
     Returns:
-        Their indices in order, (keep,), and the new weights, (keep + 1, d), the bias last.
+        Their indices in order, `keep` of them.
 
     >>> twins = np.array([[1.0, 1, 0], [1, 1, 0], [0, 0, 1]])  # two equal neurons and the constant
-    >>> kept, weights = surviving(twins, np.array([[1.0], [2.0], [5.0]]), 1)
-    >>> kept.tolist(), weights.round(2).ravel().tolist()
-    ([1], [3.0, 5.0])
+    >>> surviving(twins, np.array([[1.0], [2.0], [5.0]]), 1)
+    [1]
     """
     n = len(covariance) - 1
     weights = outgoing.copy()
-    damping = _DAMPING * np.trace(covariance) / (n + 1)
-    inverse = np.linalg.inv(covariance + damping * np.eye(n + 1))
-    alive = np.ones(n + 1, dtype=bool)
+    inverse = np.linalg.inv(_damped(covariance))
+    alive = np.ones(n, dtype=bool)
     for _ in range(n - keep):
-        cost = np.where(alive, (weights**2).sum(1) / np.diag(inverse), np.inf)
-        j = int(np.argmin(cost[:n]))
+        cost = (weights[:n] ** 2).sum(1) / np.diag(inverse)[:n]
+        j = int(np.argmin(np.where(alive, cost, np.inf)))
         column = inverse[:, j] / inverse[j, j]
         weights -= np.outer(column, weights[j])
         inverse -= np.outer(column, inverse[j])
         inverse[j], inverse[:, j], inverse[j, j] = 0.0, 0.0, 1.0
         alive[j] = False
-    return np.flatnonzero(alive[:n]), weights[alive]
+    return [int(j) for j in np.flatnonzero(alive)]
+
+
+def refitted(covariance: Doubles, outgoing: Doubles, kept: Sequence[int]) -> Doubles:
+    """Outgoing weights with which some neurons come nearest to what all gave, (kept + 1, d).
+
+    >>> twins = np.array([[1.0, 1, 0], [1, 1, 0], [0, 0, 1]])
+    >>> refitted(twins, np.array([[1.0], [2.0], [5.0]]), [1]).round(2).ravel().tolist()
+    [3.0, 5.0]
+    """
+    rows = [*kept, len(covariance) - 1]
+    damped = _damped(covariance)
+    fitted: Doubles = np.linalg.solve(damped[np.ix_(rows, rows)], damped[rows] @ outgoing)
+    return fitted
+
+
+def _damped(covariance: Doubles) -> Doubles:
+    mean = float(np.trace(covariance)) / len(covariance)
+    damped: Doubles = covariance + _DAMPING * mean * np.eye(len(covariance))
+    return damped
 
 
 def activation_covariance(model: Any, layer: Any, texts: Sequence[str]) -> Doubles:
@@ -100,7 +117,13 @@ def calibration_texts(texts: Sequence[str]) -> list[str]:
     return [texts[i] for i in chosen]
 
 
-def narrow(model: Any, texts: Sequence[str], width: int, report: Callable[[str], None]) -> None:
+def narrow(
+    model: Any,
+    texts: Sequence[str],
+    width: int,
+    report: Callable[[str], None],
+    neurons: Sequence[Sequence[int]] | None = None,
+) -> list[list[int]]:
     """Make every feed-forward layer of a model narrower, in place.
 
     Args:
@@ -108,6 +131,11 @@ def narrow(model: Any, texts: Sequence[str], width: int, report: Callable[[str],
         texts: Calibration texts.
         width: Neurons that stay in each layer.
         report: Takes a line for each layer.
+        neurons: Those that stay, for each layer; None = the best. Two models can be blended behind
+            this only if they keep the same ones.
+
+    Returns:
+        The neurons that stayed, for each layer.
 
     Raises:
         ValueError: If the layers are not wider than that.
@@ -118,37 +146,49 @@ def narrow(model: Any, texts: Sequence[str], width: int, report: Callable[[str],
             f"the layers have {bert.config.intermediate_size} neurons: give fewer than that, "
             f"not {width}"
         )
+    chosen = []
     for i, layer in enumerate(bert.encoder.layer):
         up, down = layer.intermediate.dense, layer.output.dense
         covariance = activation_covariance(model, layer, texts)
         outgoing = torch.cat([down.weight.T, down.bias[None]]).detach().double().numpy()
-        kept, weights = surviving(covariance, outgoing, width)
+        kept = list(neurons[i]) if neurons else surviving(covariance, outgoing, width)
+        weights = refitted(covariance, outgoing, kept)
         new = np.zeros_like(outgoing)
         new[[*kept, len(outgoing) - 1]] = weights
-        error = np.einsum("nd,nm,md->", new - outgoing, covariance, new - outgoing)
-        whole = np.einsum("nd,nm,md->", outgoing, covariance, outgoing)
-        report(f"layer {i}: {error / whole:.4f} of the output's energy lost")
-        rows = torch.from_numpy(kept)
-        up.weight = torch.nn.Parameter(up.weight.detach()[rows].clone())
-        up.bias = torch.nn.Parameter(up.bias.detach()[rows].clone())
+        lost = _energy(new - outgoing, covariance) / _energy(outgoing, covariance)
+        report(f"layer {i}: {lost:.4f} of the output's energy lost")
+        up.weight = torch.nn.Parameter(up.weight.detach()[kept].clone())
+        up.bias = torch.nn.Parameter(up.bias.detach()[kept].clone())
         fitted = torch.from_numpy(weights).float()
         down.weight = torch.nn.Parameter(fitted[:-1].T.contiguous())
         down.bias = torch.nn.Parameter(fitted[-1].clone())
-        up.out_features = down.in_features = width
+        up.out_features = down.in_features = len(kept)
+        chosen.append(kept)
     bert.config.intermediate_size = width
+    return chosen
+
+
+def _energy(weights: Doubles, covariance: Doubles) -> float:
+    """Mean squared length of what the weights give."""
+    return float(np.einsum("nd,nm,md->", weights, covariance, weights, optimize=True))
 
 
 @click.command("narrow")
 @click.argument("source", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.argument("out", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--width", default=1_024, show_default=True, help="Neurons that stay in a layer.")
+@click.option("--like", type=click.Path(exists=True, file_okay=False, path_type=Path),
+              help="A folder of this command: the same neurons stay.")  # fmt: skip
 @click.option("--threads", default=2, show_default=True, help="CPU threads.")
-def command(source: Path, out: Path, width: int, threads: int) -> None:
+def command(source: Path, out: Path, width: int, like: Path | None, threads: int) -> None:
     """Write SOURCE with narrower feed-forward layers as OUT."""
     from .distil import corpus_texts
     from .signals.registry import DATA
 
     torch.set_num_threads(threads)
+    texts = calibration_texts(corpus_texts(DATA / "corpus"))
+    same = json.loads((like / NEURONS_FILE).read_text(encoding="utf-8")) if like else None
     model: Any = load_model(source)
-    narrow(model, calibration_texts(corpus_texts(DATA / "corpus")), width, click.echo)
+    kept = narrow(model, texts, len(same[0]) if same else width, click.echo, same)
     model.save_pretrained(str(out), create_model_card=False)
+    (out / NEURONS_FILE).write_text(json.dumps(kept), encoding="utf-8")

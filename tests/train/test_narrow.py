@@ -7,7 +7,7 @@ import torch
 
 from tests.tiny_models import save_bert
 from train.backbone import Embedder, load_model
-from train.narrow import activation_covariance, narrow, surviving
+from train.narrow import activation_covariance, narrow, refitted, surviving
 
 TEXTS = ["small left pleural effusion", "clear lungs", "no effusion on the right", "left lung"] * 4
 
@@ -26,7 +26,8 @@ def random_layer(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.n
 
 def test_the_rest_makes_up_for_what_left() -> None:
     rows, covariance, outgoing = random_layer(np.random.default_rng(0))
-    kept, weights = surviving(covariance, outgoing, 8)
+    kept = surviving(covariance, outgoing, 8)
+    weights = refitted(covariance, outgoing, kept)
     left = rows[:, [*kept, 12]]
     fitted, *_ = np.linalg.lstsq(left, rows @ outgoing, rcond=None)
 
@@ -42,10 +43,10 @@ def test_better_than_neurons_taken_at_random() -> None:
     rows, covariance, outgoing = random_layer(rng)
     target = rows @ outgoing
 
-    def error(kept: np.ndarray) -> float:
+    def error(kept: Any) -> float:
         return float(np.linalg.lstsq(rows[:, [*kept, 12]], target, rcond=None)[1].sum())
 
-    chosen = error(surviving(covariance, outgoing, 6)[0])
+    chosen = error(surviving(covariance, outgoing, 6))
     others = [error(rng.permutation(12)[:6]) for _ in range(20)]
     assert chosen < np.median(others)
 
@@ -64,6 +65,21 @@ def test_a_narrow_model_is_saved_and_read_again(folder: Path, tmp_path: Path) ->
     again: Any = load_model(tmp_path / "narrow")
     assert again[0].auto_model.config.intermediate_size == width - 4
     assert torch.allclose(after, Embedder(again, bf16=False)(TEXTS[:4]), atol=1e-6)
+
+
+def test_two_models_can_keep_the_same_neurons(folder: Path) -> None:
+    first: Any = load_model(folder)
+    kept = narrow(first, TEXTS, 40, print)
+    second: Any = load_model(folder)
+    with torch.no_grad():
+        for weight in second.parameters():
+            weight.add_(0.01 * torch.randn_like(weight))
+    rows = [layer.intermediate.dense.weight for layer in second[0].auto_model.encoder.layer]
+    wanted = [row.detach()[own].clone() for row, own in zip(rows, kept, strict=True)]
+    assert narrow(second, TEXTS, 40, print, kept) == kept
+    layers = second[0].auto_model.encoder.layer
+    for layer, rows in zip(layers, wanted, strict=True):
+        assert torch.equal(layer.intermediate.dense.weight, rows)
 
 
 def test_padding_does_not_count(folder: Path) -> None:
