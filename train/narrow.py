@@ -68,14 +68,13 @@ def refitted(covariance: Doubles, outgoing: Doubles, kept: Sequence[int]) -> Dou
     """
     rows = [*kept, len(covariance) - 1]
     damped = _damped(covariance)
-    fitted: Doubles = np.linalg.solve(damped[np.ix_(rows, rows)], damped[rows] @ outgoing)
-    return fitted
+    fitted = np.linalg.solve(damped[np.ix_(rows, rows)], damped[rows] @ outgoing)
+    return np.asarray(fitted, dtype=np.float64)
 
 
 def _damped(covariance: Doubles) -> Doubles:
     mean = float(np.trace(covariance)) / len(covariance)
-    damped: Doubles = covariance + _DAMPING * mean * np.eye(len(covariance))
-    return damped
+    return np.asarray(covariance + _DAMPING * mean * np.eye(len(covariance)), dtype=np.float64)
 
 
 def activation_covariance(model: Any, layer: Any, texts: Sequence[str]) -> Doubles:
