@@ -142,14 +142,13 @@ def command(backbone: Path, out: Path, max_seconds: float, threads: int) -> None
 
     from .distil import corpus_texts
     from .narrow import calibration_texts
+    from .prune import own_texts
     from .signals.registry import DATA, open_signal
 
     torch.set_num_threads(threads)
     torch.set_flush_denormal(True)
     learnt = corpus_texts(DATA / "corpus")
-    paths = [*sorted(DATA.rglob("*.jsonl")), *sorted((DATA / "phrases").glob("*.txt"))]
-    files = [path.read_text(encoding="utf-8") for path in paths]
-    texts = Texts(files, learnt, calibration_texts(learnt))
+    texts = Texts(list(own_texts()), learnt, calibration_texts(learnt))
     signals = {part.signal: open_signal(part.signal) for part in WHOLE.parts}
     held_out = read_held_out(DATA / "corpus")
     click.echo(curriculum(backbone, out, texts, signals, held_out, seconds=max_seconds))

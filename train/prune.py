@@ -8,7 +8,8 @@ in pieces; texts made of kept words give exactly the same vectors as before.
 import json
 import re
 import shutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +55,14 @@ def kept_tokens(vocabulary: dict[str, int], texts: Iterable[str], limit: int) ->
             further.append(token)
     chosen = {*needed, *further[: max(0, limit - len(needed))]}
     return [token for token in ordered if token in chosen]
+
+
+def own_texts() -> Iterator[str]:
+    """The files of `data` whose words an encoder must keep, whole."""
+    from .signals.registry import DATA
+
+    for path in (*sorted(DATA.rglob("*.jsonl")), *sorted((DATA / "phrases").glob("*.txt"))):
+        yield path.read_text(encoding="utf-8")
 
 
 def prune(source: Path, out: Path, texts: Iterable[str], limit: int, *, half: bool = True) -> int:
@@ -134,8 +143,6 @@ def _prune_settings(path: Path, ids: dict[str, int]) -> None:
 @click.option("--limit", default=22_000, show_default=True, help="Wanted number of tokens.")
 def command(source: Path, out: Path, texts: tuple[Path, ...], limit: int) -> None:
     """Write SOURCE with a smaller vocabulary and float16 weights as OUT."""
-    from .signals.registry import DATA
-
-    paths = [*sorted(DATA.rglob("*.jsonl")), *sorted((DATA / "phrases").glob("*.txt")), *texts]
-    kept = prune(source, out, (path.read_text(encoding="utf-8") for path in paths), limit)
+    further = (path.read_text(encoding="utf-8") for path in texts)
+    kept = prune(source, out, chain(own_texts(), further), limit)
     click.echo(f"{out}: {kept:,} tokens")
