@@ -123,6 +123,7 @@ def curriculum(
     limits = Limits(max_seconds=_TRAINED * seconds)
     trained = fit_stage(narrow_folder, stage, signals, held_out, out, limits)
     report("the signals are learnt")
+    # prune writes float16; no token leaves, as there are fewer than that
     half = once(out / "half", lambda to: prune(trained, to, texts.files, 10 * shape.vocabulary))
     return once(out / "encoder", lambda to: export(half, to, name=out.name, keep_torch=True))
 

@@ -73,8 +73,10 @@ def judge(anchor: Anchor, answer: Any, parts: Sequence[str]) -> tuple[Parts, lis
     for part in parts:
         good, bad = list[str](), list[Fault]()
         for text in _texts(answer, part):
-            check = reworded(part, anchor.text, text, anchor.text)
-            found = check if part == "same" else copied(anchor, text)
+            if part == "same":
+                found = reworded(part, anchor.text, text, anchor.text)
+            else:
+                found = copied(anchor, text)
             bad += found
             good += [] if found else [text]
         if len(good) >= LEAST[part]:

@@ -1,6 +1,6 @@
 """Names of signals -> how to open them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import lru_cache, partial
 from pathlib import Path
 
@@ -24,7 +24,8 @@ def _studies(corpus: Path, own: tuple[Path, ...]) -> tuple[Study, ...]:
     return tuple(read_studies(corpus, own))
 
 
-def _families(written: Path, own: Sequence[Path]) -> list[Family]:
+@lru_cache(maxsize=1)
+def _families(written: Path, own: tuple[Path, ...]) -> tuple[Family, ...]:
     """Training families of our folder and of one's own.
 
     Args:
@@ -46,7 +47,7 @@ def _families(written: Path, own: Sequence[Path]) -> list[Family]:
                 "`python -m train reword --families` writes them"
             )
         found += families
-    return found
+    return tuple(found)
 
 
 def open_signal(
