@@ -215,6 +215,27 @@ SMALL = (
         whitened=0.5,
         max_tokens=256,
     ),
+    # From the shipped encoder: reports weigh as much as families, axes by `families.TURNS`,
+    # without the families of lay and Latin wording.
+    Stage(
+        "small-11",
+        (
+            Part("reports", 72, 2.5),
+            Part("families", 128, 2.5),
+            Part("recombined", 20, 1.0),
+            Part("perturbed", 6),
+            Part("study_contrasts", 8, 0.5),
+            Part("study_joint", 12, 0.5),
+            Part("queries", 8, 0.5),
+            Part("ranked", 6, 0.3),
+        ),
+        learning_rate=3e-4,
+        floor=0.02,
+        steps=900,
+        order=1.0,
+        whitened=0.5,
+        max_tokens=256,
+    ),
 )
 """The shipped encoder, from all-MiniLM-L6-v2."""
 

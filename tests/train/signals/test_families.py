@@ -1,7 +1,9 @@
+from collections import Counter
+
 import numpy as np
 import pytest
 
-from train.signals.families import ContrastFamilies, held_out, read_families
+from train.signals.families import TURNS, ContrastFamilies, held_out, read_families
 from train.signals.registry import DATA
 
 FOLDER = DATA / "corpus" / "contrast"
@@ -15,10 +17,12 @@ def test_held_out_families_are_a_tenth_and_are_never_drawn() -> None:
     assert not any(held_out(family.key) for family in drawn)
 
 
-def test_a_draw_takes_the_axes_in_turn() -> None:
-    signal = ContrastFamilies.read(FOLDER)
-    families = signal.draw(np.random.default_rng(1), 11)
-    assert len({family.axis for family in families}) == 11
+def test_a_draw_takes_the_axes_by_their_turns() -> None:
+    families = list(read_families(FOLDER))
+    axes = {family.axis for family in families}
+    turns = {axis: TURNS.get(axis, 1) for axis in axes}
+    drawn = ContrastFamilies(families).draw(np.random.default_rng(1), sum(turns.values()))
+    assert Counter(family.axis for family in drawn) == turns
 
 
 def test_every_draw_holds_the_anchor_and_a_rewording() -> None:
