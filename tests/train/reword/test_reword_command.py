@@ -6,16 +6,9 @@ from click.testing import CliRunner
 
 from radsearch.errors import RadsearchError
 from radsearch.evaluation.authored import read_authored
-from tests.chat_server import chat_server
-from tests.train.reword.toy_answers import GOOD, REPORT, answer, good_answer
+from tests.train.reword.toy_answers import GOOD, REPORT, answer
 from train.__main__ import group, main
 from train.signals.pairs import read_studies
-
-
-@pytest.fixture
-def server():
-    with chat_server(good_answer) as made:
-        yield made
 
 
 @pytest.fixture

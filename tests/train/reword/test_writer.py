@@ -5,17 +5,11 @@ from dataclasses import replace
 import pytest
 
 from radsearch.llm import AnswerCache, ChatClient, EndpointError
-from tests.chat_server import chat_server, completion
+from tests.chat_server import completion
 from tests.train.reword.toy_answers import GOOD, REPORT, answer, good_answer
 from train.reword.prompt import PARTS
 from train.reword.reports import REPORTS
 from train.reword.writer import MOST_FAILED, Writer, write_all
-
-
-@pytest.fixture
-def server():
-    with chat_server(good_answer) as made:
-        yield made
 
 
 @pytest.fixture
