@@ -7,13 +7,13 @@ from radsearch.language.coordination import split
 from radsearch.language.count import find_counts
 from radsearch.language.inherit import inherit
 from radsearch.language.itemise import itemise
+from radsearch.language.largest import of_largest
 from radsearch.language.laterality import direction, find_sides, merge
 from radsearch.language.lexicon import Match, outermost
 from radsearch.language.measure import Measure
 from radsearch.language.mention import Evidence, Mention
 from radsearch.language.owner import owner
 from radsearch.language.phrase import Phrase
-from radsearch.language.reach import VERBS
 from radsearch.language.rename import rename
 from radsearch.language.size import find_sizes, settle_sizes
 
@@ -95,15 +95,28 @@ def _gather(phrase: Phrase, mentions: Sequence[Mention]) -> None:
     if named:
         _gather_words(phrase, named)
         _gather_places(phrase, named)
-    parts_count = any(m.finding in _CHAMBERS for m in named)
-    for start, end, side in find_sides(phrase, parts_count):
+    sides = find_sides(phrase)
+    plain = {start for start, _, _ in sides}
+    if any(m.finding in _CHAMBERS for m in named):
+        sides = find_sides(phrase, parts=True)
+    for start, end, side in sides:
         target = owner(phrase, mentions, start, end)
-        if target is not None:
+        if target is None or _is_length(phrase, end, target):
+            continue
+        if start in plain or target.finding in _CHAMBERS:
             target.evidence.append(Evidence("laterality", side, start))
     for target, measure in find_sizes(phrase, named) if named else ():
         target.evidence.append(Evidence("size", measure, measure.start))
     for target, count, at in find_counts(phrase, named) if named else ():
         target.evidence.append(Evidence("count", count, at))
+
+
+def _is_length(phrase: Phrase, end: int, target: Mention) -> bool:
+    """Whether a side is only that of an organ's length: "right 10 cm, left 11 cm, no stone"."""
+    if target.status != "absent" or target.subject or target.start < end:
+        return False
+    following = phrase.words(end, target.start)
+    return following[:1] != [] and following[0][0].isdigit() and "," in following
 
 
 _PARTIAL_CHANGE = frozenset({"resolved", "new"})
@@ -219,21 +232,6 @@ def _says_side(phrase: Phrase, mention: Mention, item: Evidence) -> bool:
     return not whole and word != "both" and not word.startswith("symmetr")
 
 
-_LARGEST = frozenset("largest greatest biggest worst maximal maximally maximum dominant".split())
-_WHERE = frozenset({"laterality", "zone"})
-
-
-def _of_largest(phrase: Phrase, mention: Mention, item: Evidence) -> bool:
-    """Whether a place is that of the largest of many, not of all: "largest 9 mm on the left"."""
-    if item.axis not in _WHERE and not item.axis.startswith("site:"):
-        return False
-    between = phrase.words(mention.end, max(item.at, mention.end))
-    if not _LARGEST.intersection(between):
-        return False
-    last = max(at for at, word in enumerate(between) if word in _LARGEST)
-    return "," not in between[last:] or not VERBS.intersection(between[last:])
-
-
 _EXTENT = frozenset(
     "extending extend extension rising rise reaching reach tracking track abutting abut against "
     "displacing displace pushing push encasing invading invade compressing bulging".split()
@@ -267,7 +265,7 @@ def _settle(phrase: Phrase, mention: Mention) -> None:
     values = mention.values
     rank = 9
     weak = False
-    evidence = [item for item in mention.evidence if not _of_largest(phrase, mention, item)]
+    evidence = [item for item in mention.evidence if not of_largest(phrase, mention, item)]
     stated = [e for e in evidence if _says_side(phrase, mention, e)]
     own = [e for e in stated if not _is_extent(phrase, mention, e)]
     sides = [str(e.value) for e in own or stated]

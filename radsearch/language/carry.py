@@ -8,7 +8,7 @@ from radsearch.language.finding import Finding, Laterality
 from radsearch.language.inherit import is_central
 
 _SIDE = re.compile(r"\b(left|right|bilateral(?:ly)?|both)\b", re.IGNORECASE)
-_LIMB_DOMAINS = frozenset({"joint", "leg"})
+_LIMB_DOMAINS = frozenset({"joint", "leg", "breast"})
 _OTHER_SIDE = re.compile(r"\b(?:contralateral|opposite|other) (?:side|\w+)", re.IGNORECASE)
 _SAME_SIDE = re.compile(r"\b(?:ipsilateral|same side|same lobe|same lung)\b", re.IGNORECASE)
 _BACK = re.compile(
@@ -50,15 +50,32 @@ def heading_side(sentence: str, before: Laterality | None, bare: bool = False) -
     return None if before is None or _OTHER_HEADING.match(sentence) else before
 
 
+_FIRST = re.compile(r"[^.\n]{0,80}")
+_EXAMINED = re.compile(
+    r"\b(?:mri?|ct|x-?rays?|radiographs?|ultrasound|sonograph\w+|scan\w*|duplex|doppler|views?|"
+    r"study|examination|exam|mammogra\w+|series|projections?|t1|t2|stir|coronal|axial)\b",
+    re.IGNORECASE,
+)
+_FOUND = re.compile(r"\b(?:is|are|was|shows?|with a|no|without|there)\b", re.IGNORECASE)
+
+
 def examined_side(text: str, domain: str) -> Laterality | None:
-    """The side of a limb examination whose text names one side only; None otherwise.
+    """The side of a limb or breast examination that names one side only, or heads its text with it.
 
     >>> examined_side("Left knee. Tear of the medial meniscus.", "joint")
     'left'
+    >>> examined_side("MR of the right hip. Tear. Left hip normal.", "joint")
+    'right'
     """
     if domain not in _LIMB_DOMAINS:
         return None
     named = {match.lower() for match in _SIDE.findall(text)}
+    if len(named) > 1:  # "MR, right hip. ... Left hip, for comparison, normal."
+        first = _FIRST.match(text)
+        title = first.group() if first else ""
+        if not _EXAMINED.search(title) or _FOUND.search(title):
+            return None
+        named = {match.lower() for match in _SIDE.findall(title)}
     if named == {"left"}:
         return "left"
     return "right" if named == {"right"} else None
@@ -84,7 +101,10 @@ def carry_side(
         The findings, sides filled in.
     """
     side = examined or heading
-    if before in _OPPOSITE and before is not None:
+    if examined and any(_OPPOSITE.get(m.lower()) == examined for m in _SIDE.findall(sentence)):
+        side = None  # "left hip, for comparison, normal"
+    own = {finding.laterality for finding in found}
+    if before in _OPPOSITE and before is not None and _OPPOSITE[before] not in own:
         if _OTHER_SIDE.search(sentence):
             side = _OPPOSITE[before]
         elif _SAME_SIDE.search(sentence) or _BACK.match(sentence) or _BESIDE.search(sentence):

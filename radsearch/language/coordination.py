@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from radsearch.language.largest import of_largest
 from radsearch.language.mention import Evidence, Mention
 from radsearch.language.phrase import Phrase
 
@@ -53,7 +54,9 @@ def _sides(phrase: Phrase, mention: Mention) -> list[tuple[str, int]]:
     return [
         (str(item.value), phrase.segment[item.at])
         for item in mention.evidence
-        if item.axis == "laterality" and item.value in _SIDES
+        if item.axis == "laterality"
+        and item.value in _SIDES
+        and not of_largest(phrase, mention, item)
     ]
 
 

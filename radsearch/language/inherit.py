@@ -55,11 +55,14 @@ def inherit(phrase: Phrase, mentions: Sequence[Mention]) -> None:
         elif not between or between in (["of"], ["of", "the"]):
             _copy(right, left, _PLACE)
         elif not _JOINS.isdisjoint(between) and "no" not in between:
-            _copy(left, right, _PLACE)
-            if all(word in ("and", "or", "nor") for word in between):
-                _copy(right, left, _PLACE)
+            if not (between[-1] == "and" and _follows(left)):
+                _share(left, right)
+            if all(word in ("and", "or", "nor") for word in between) and not _leads(right):
+                _share(right, left)
             elif "with" in between and right.values.get("laterality") == "bilateral":
-                _copy(right, left, ("laterality",))
+                _share(right, left)
+        elif _lies_in(between):
+            _share(right, left)
     _spread_change(phrase, named)
     _spread_side(phrase, named)
     _from_subject(phrase, mentions)
@@ -103,6 +106,47 @@ def _copy(source: Mention, target: Mention, axes: Sequence[str]) -> None:
             target.values.setdefault(axis, source.values[axis])
 
 
+def _share(source: Mention, target: Mention) -> None:
+    """Fill the place of what is listed with it; what lies in the midline takes no side."""
+    if is_central(target.finding) or target.values.get("location") in _UNPAIRED:
+        return
+    if source.values.get("laterality") == "midline":
+        return
+    _copy(source, target, _PLACE)
+
+
+def _follows(mention: Mention) -> bool:
+    """Whether its side stands behind it only: "lines at both bases" in a list."""
+    stated = [item.at for item in mention.evidence if item.axis == "laterality"]
+    return bool(stated) and min(stated) >= mention.end
+
+
+def _leads(mention: Mention) -> bool:
+    """Whether its side stands before or in it only: "effusion and left atelectasis"."""
+    stated = [item.at for item in mention.evidence if item.axis == "laterality"]
+    return bool(stated) and max(stated) < mention.end
+
+
+_INSIDE = frozenset("within in inside through of into along".split())
+_LINKING = _INSIDE | frozenset(
+    "a an the this its is are seen noted present found lie persist fill several many some".split()
+)
+
+
+def _lies_in(between: Sequence[str]) -> bool:
+    """Whether nothing but "is seen within the" stands between a thing and what holds it."""
+    return _LINKING.issuperset(between) and not _INSIDE.isdisjoint(between)
+
+
+_UNPAIRED = frozenset(
+    "mediastinum anterior_mediastinum middle_mediastinum posterior_mediastinum subcarinal carina "
+    "superior_mediastinum precarinal aortopulmonary_window para_aortic retroperitoneum aortocaval "
+    "mesenteric mesorectal presacral porta_hepatis gastrohepatic sternum trachea esophagus "
+    "thyroid_isthmus sphenoid_sinus aorta ascending_aorta aortic_arch descending_aorta "
+    "thoracic_aorta abdominal_aorta".split()
+)
+"""Places of the midline: what lies there takes no side from its neighbour in a list."""
+
 _KIND = ("severity", "density", "temporal")
 
 
@@ -116,9 +160,11 @@ def _copy_kind(left: Mention, right: Mention) -> None:
 
 
 _CENTRAL = (
-    "cardi", "aort", "osteop", "degenerat", "vertebra", "scoliosis", "mediastin", "coronary",
-    "sternotomy", "pericard", "spond", "canal", "disc_", "valve", "congestion", "heart", "edema",
-    "chamber", "ascites", "hepat", "bone_metast",
+    "cardi", "aort", "osteopenia", "osteopor", "degenerat", "vertebra", "scoliosis", "mediastin",
+    "coronary", "sternotomy", "pericard", "spond", "canal", "disc_", "valve", "congestion", "heart",
+    "pulmonary_edema", "chamber", "ascites", "hepat", "bone_metast", "steatosis", "pneumomediast",
+    "ivc_", "tracheo", "low_lung", "ileus", "hydroceph", "interstitial_edema", "prostate_enl",
+    "splenomeg",
 )  # fmt: skip
 
 
@@ -147,7 +193,11 @@ def _spread_side(phrase: Phrase, mentions: Sequence[Mention]) -> None:
 
 
 def _elsewhere(mention: Mention) -> bool:
-    return mention.noun is not None or is_central(mention.finding)
+    return (
+        mention.noun is not None
+        or is_central(mention.finding)
+        or mention.values.get("location") in _UNPAIRED
+    )
 
 
 def _share_denied(mentions: Sequence[Mention]) -> None:
@@ -172,15 +222,33 @@ def _from_subject(phrase: Phrase, mentions: Sequence[Mention]) -> None:
         if not subject.subject or not _has_side(subject):
             continue
         for mention in mentions:
-            if mention.start < subject.end or mention.subject or mention.status != "present":
+            if mention.start < subject.end or mention.subject or is_central(mention.finding):
                 continue
-            between = phrase.words(subject.end, mention.start)
-            own = "its" in phrase.words(mention.end, phrase.clause_end(mention.start))
-            parting = {";", "no"} if own else {",", ";", "no"}
-            if not _SHOWS.intersection(between) or parting.intersection(between):
-                continue
-            if not is_central(mention.finding):
+            if _is_said_of(phrase, subject, mention):
                 mention.values.setdefault("laterality", subject.values["laterality"])
+
+
+def _is_said_of(phrase: Phrase, subject: Mention, mention: Mention) -> bool:
+    """Whether a finding is one of a normal subject: shown by it, its predicate, or denied there."""
+    between = phrase.words(subject.end, mention.start)
+    if ";" in between:
+        return False
+    if mention.status == "absent":  # "right lung clear, without nodules"
+        return _denies_there(between)
+    span = subject.values.get("span")
+    if isinstance(span, tuple) and span[1] > mention.end and "no" not in between:
+        return True  # "the right artery is narrowed but patent"
+    own = "its" in phrase.words(mention.end, phrase.clause_end(mention.start))
+    parting = {"no"} if own else {",", "no"}
+    return bool(_SHOWS.intersection(between)) and not parting.intersection(between)
+
+
+def _denies_there(between: Sequence[str]) -> bool:
+    """Whether "without" or "shows no" leads from a subject to what is denied of it."""
+    if "without" in between:
+        return True
+    at = between.index("no") if "no" in between else 0
+    return at > 0 and between[at - 1] in _SHOWS
 
 
 def _spread_change(phrase: Phrase, mentions: Sequence[Mention]) -> None:

@@ -32,6 +32,7 @@ def itemise(phrase: Phrase, mention: Mention) -> list[Mention]:
     for later in (False, True):
         groups = _groups(inner, sizes, later)
         if all(groups) and _distinct(groups):
+            groups = _with_common_side(mention, groups)
             return [_item(mention, size, g, inner) for size, g in zip(sizes, groups, strict=True)]
     return [mention]
 
@@ -86,6 +87,16 @@ def _groups(
             high = size.at
         groups.append([item for item in places if low < item.at < high])
     return groups
+
+
+def _with_common_side(mention: Mention, groups: Sequence[list[Evidence]]) -> list[list[Evidence]]:
+    """All items lie on the side of their noun: "in the left lung: 8 mm lingula, 5 mm base"."""
+    sides = [item for item in mention.evidence if item.axis == "laterality"]
+    stated = [item for item in sides if not any(item in group for group in groups)]
+    if len({item.value for item in sides}) != 1 or not stated:
+        return list(groups)
+    noun = stated[0]
+    return [g if any(item.axis == "laterality" for item in g) else [noun, *g] for g in groups]
 
 
 def _distinct(groups: Sequence[Sequence[Evidence]]) -> bool:

@@ -35,6 +35,8 @@ def find_sides(phrase: Phrase, parts: bool = False) -> list[tuple[int, int, str]
             sides.append((match.start, match.end, match.entry.value))
             behind = match.end
     sides = [s for s in sides if not _counts_two(phrase, s) and not _is_pronoun(phrase, s)]
+    if phrase.says(_BOTH):
+        sides = [s for s in sides if not _is_correlative(phrase, s)]
     sides += _either(phrase)
     covered = {index for start, end, _ in sides for index in range(start, end)}
     for match in phrase.of("anatomy"):
@@ -54,6 +56,8 @@ def _is_standard(phrase: Phrase, start: int) -> bool:
     words = [w for w in phrase.words(max(0, start - 5), start) if w not in ("the", "on", "that")]
     if words[-1:] in (["to"], ["toward"]) and any(w.startswith(_PUSHES) for w in words):
         return True
+    if phrase.tokens[start].word == "to":  # "to the left" is one alias
+        words.append("to")
     return words[-1:] in ([w] for w in _AGAINST) or " ".join(words[-2:]) in _PAIRS_AGAINST
 
 
@@ -84,10 +88,31 @@ def _is_pronoun(phrase: Phrase, side: tuple[int, int, str]) -> bool:
     if phrase.words(start, end) != ["both"] or start == 0:
         return False
     following = phrase.words(end, end + 1)
+    if phrase.tokens[start - 1].word in _IS and following and following[0] not in _PAIRED:
+        return True  # "wedging of T7 and of T9 are both unchanged"
     if phrase.tokens[start - 1].word != "," or not following:
         return not following
     stable = any(m.start == end and m.entry.name == "temporal" for m in phrase.of("modifier"))
     return stable or following[0] in VERBS or following[0] in _NO_NOUN
+
+
+_IS = frozenset("is are was were remain appear".split())
+_BOTH = frozenset({"both"})
+_IMAGES = frozenset("view projection image film radiograph phase series study scan plane".split())
+_UNSIDED = frozenset("bowel disc wall level joint image study fracture lesion plate screw".split())
+
+
+def _is_correlative(phrase: Phrase, side: tuple[int, int, str]) -> bool:
+    """Whether "both" is of no pair of the body: "both small and large bowel", "on both views"."""
+    start, end, _ = side
+    if phrase.tokens[start].word != "both" and "both" not in phrase.words(start, end):
+        return False
+    following = phrase.words(end, end + 4)
+    if phrase.words(end - 1, end) == ["side"]:
+        return following[:1] == ["of"] and not _UNSIDED.isdisjoint(following)
+    if following[1:2] == ["and"] and following[0] not in _PAIRED:
+        return True
+    return not _IMAGES.isdisjoint(following[:2])
 
 
 _NO_NOUN = frozenset("of normal up under below about measuring in with , . ;".split())
@@ -137,7 +162,12 @@ def _names_a_part(phrase: Phrase, match: Match) -> bool:
     if following[0] == "anterior":  # the left anterior descending artery, not the left anterior rib
         return following[1:] == ["descending"]
     if following[0] == "main":  # the left main coronary artery, not the left main bronchus
-        return following[1:] not in (["bronchus"], ["renal"], ["pulmonary"], ["portal"])
+        return match.entry.value == "left" and following[1:] not in (
+            ["bronchus"],
+            ["renal"],
+            ["pulmonary"],
+            ["portal"],
+        )
     if following[0] in ("heart", "cardiac") and following[1:] and following[1] in _EDGES:
         return False  # "over the left heart border"
     return following[0] in _SIDELESS
@@ -168,11 +198,13 @@ def merge(stated: Sequence[str]) -> str:
 def direction(phrase: Phrase) -> str:
     """The side to which something is shifted; "" if none is named."""
     words = phrase.said
-    for index in range(len(words) - 1):
-        if words[index] in ("to", "toward", "towards"):
-            for word in words[index + 1 : index + 3]:
-                if word in ("left", "right"):
-                    return word
+    pushed = [at for at, word in enumerate(words) if word.startswith(_PUSHES)]
+    for first in (*pushed[-1:], 0):
+        for index in range(first, len(words) - 1):
+            if words[index] in ("to", "toward", "towards"):
+                for word in words[index + 1 : index + 3]:
+                    if word in ("left", "right"):
+                        return word
     for word in words:
         if word in ("leftward", "rightward"):
             return word[:-4]

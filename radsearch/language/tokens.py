@@ -74,6 +74,7 @@ _IRREGULAR = {
     "gas": "gas",
     "lens": "lens",
     "pus": "pus",
+    "pres": "pres",
     "leaves": "leaf",
     "calves": "calf",
     "secondaries": "metastasis",

@@ -50,3 +50,71 @@ def test_an_adjective_belongs_to_the_noun_behind_it() -> None:
         f.finding: f.count for f in extract("Sigmoid thickening centered on multiple diverticula.")
     }
     assert found["diverticulosis"] == "multiple"
+
+
+@pytest.mark.parametrize(
+    ("text", "finding", "wanted"),
+    [
+        # the parts of the heart have a side where the finding is of them, a stent has none
+        ("Coronary stent in the left circumflex; coronary calcification.", "stent", None),
+        ("Left atrium enlarged.", "chamber_enlargement", "left"),
+        ("Right ventricle enlarged relative to the left.", "chamber_enlargement", "right"),
+        # midline things take no side from their neighbours in a list, paired ones do
+        ("Right lower lobe consolidation and pneumomediastinum.", "pneumomediastinum", None),
+        ("Right effusion and atelectasis.", "atelectasis", "right"),
+        ("Dilated left ventricle, cardiomegaly.", "cardiomegaly", None),
+        ("Left adrenal nodule and hepatic steatosis.", "hepatic_steatosis", None),
+        ("Mild bilateral hip osteoarthritis with osteophytes.", "osteophyte", "bilateral"),
+        # a side before a noun is of that noun, one behind a list of all of it
+        ("Fibrosis and left effusion.", "fibrosis", None),
+        ("Consolidation and effusion on the left.", "consolidation", "left"),
+        ("Septal lines at both bases and bronchiectasis.", "bronchiectasis", None),
+        # what lies in something lies where that lies
+        ("A fracture through a deposit in the left ninth rib.", "rib_fracture", "left"),
+        ("Mucus fills several of the dilated bronchi in the lingula.", "mucus_plugging", "left"),
+        # what a normal subject shows besides
+        ("The left popliteal artery is narrowed but patent.", "arterial_stenosis", "left"),
+        ("The right lung is overinflated and otherwise clear.", "hyperinflation", "right"),
+        ("Right lung clear, without nodules.", "pulmonary_nodule", "right"),
+        ("Right lung clear. No nodules.", "pulmonary_nodule", None),
+        # lengths of the organs say nothing of what is denied in both
+        ("KIDNEYS: right 10.3 cm, left 10.6 cm, no stone.", "nephrolithiasis", None),
+        ("KIDNEYS: right no stone.", "nephrolithiasis", "right"),
+        # "both" counts pairs of the body only
+        ("Opacity on both views, suspicious for pneumonia.", "pneumonia", None),
+        ("Opacity of both bases, suspicious for pneumonia.", "pneumonia", "bilateral"),
+        ("Gaseous distention of both small and large bowel.", "ileus", None),
+        ("Wedging of T7 and T9 are both unchanged.", "vertebral_compression_fracture", None),
+        # the worst place is not the only one
+        (
+            "Bilateral consolidation, worst in the right upper lobe and left lower lobe.",
+            "consolidation",
+            "bilateral",
+        ),
+        # where the trachea is pushed to, not where the mass is
+        (
+            "Mass more to the left, deviating the trachea to the right.",
+            "mediastinal_shift",
+            "right",
+        ),
+        ("The right main and lobar emboli are unchanged.", "pulmonary_embolism", "right"),
+        # one side for the whole examination
+        ("Left breast dense. Ultrasound: solid mass, 17 mm.", "breast_mass", "left"),
+        ("Coronal MR, right hip. Gluteal tear. Left hip normal.", "tendon_tear", "right"),
+        ("Lesion in the right lobe. Haze around it in the left lobe.", "airspace_opacity", "left"),
+    ],
+)
+def test_side_is_of_its_own_noun(text: str, finding: str, wanted: str | None) -> None:
+    assert side(text, finding) == wanted
+
+
+def test_items_share_the_side_of_their_noun() -> None:
+    text = "Two nodules in the left lung: 10 mm in the lingula and 17 mm in the lower lobe."
+    assert [(f.size_mm, f.laterality) for f in extract(text)] == [(10.0, "left"), (17.0, "left")]
+
+
+def test_a_prefix_is_no_syndrome() -> None:
+    assert {f.finding for f in extract("Pre-existing periventricular plaques.")} == {
+        "demyelinating_lesion"
+    }
+    assert {f.finding for f in extract("Findings of PRES.")} == {"metabolic_white_matter"}
