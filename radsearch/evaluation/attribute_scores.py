@@ -4,9 +4,9 @@ Each axis has one code, the "order" column of its heads, and one factor, the pla
 that the sentence states.
 
 - Spearman: rank correlation of reading and factor over the sentences that state the axis. The
-  reading is the median place of the softmax over the axis' values, words or numbers (better than
-  the bare code on authored validation sentences, where this was chosen: most of the loss of a bare
-  code is its order among equal values).
+  reading is the mean of the quartiles of the softmax over the axis' values, words or numbers. It
+  is better than the bare code on authored validation sentences, where it was chosen: most of the
+  loss of a bare code is its order among equal values.
 - AUROC: mean over the axis' values of value against every other sentence that states the axis.
 - Contradiction AUROC: pairs of texts, one denying what the other states (positive), against pairs
   of rewordings (negative); the score is `radsearch.heads.pairs.contradiction`.

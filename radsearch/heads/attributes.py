@@ -55,6 +55,10 @@ STEPS: Mapping[str, tuple[float, ...]] = {
 """Numbers that have a column each, named "8"; mm, or how many (few 3, multiple 6, innumerable 30).
 """
 
+QUARTERS = (0.25, 0.5, 0.75)
+"""Of a softmax. Mean Spearman on authored validation sentences and every second held-out family:
+.934 with 0.5 alone, .938 with these three, .937 with 0.2, 0.5 and 0.8."""
+
 
 def value_of(finding: Finding, axis: str) -> str | float | None:
     """What a finding states on an axis; None = nothing, or a value that has no place.
@@ -116,22 +120,25 @@ def nearest(value: str | float, axis: str) -> str:
 
 
 def middle(logits: NDArray[Any], steps: Sequence[float]) -> NDArray[np.float64]:
-    """(n,) the median place of the softmax over the columns, which ignores a far unlikely value.
+    """(n,) the mean of the three quartile places of the softmax over the columns.
+
+    A far unlikely value is ignored, and where two are nearly as likely the place lies between them.
 
     Args:
         logits: (n, columns).
         steps: Place of each column, in any order.
 
     Returns:
-        Places out of `steps`.
+        Means of three places out of `steps`.
 
-    >>> middle(np.array([[9.0, 0.0, 0.0], [0.0, 1.0, 1.2]]), [0.0, 1.0, 2.0]).tolist()
-    [0.0, 1.0]
+    >>> middle(np.array([[9.0, 0.0, 0.0], [0.0, 1.0, 1.2]]), [0.0, 1.0, 2.0]).round(2).tolist()
+    [0.0, 1.33]
     """
     order = np.argsort(steps, kind="stable")
+    ranked = np.asarray(steps, np.float64)[order]
     shares = np.exp(logits - logits.max(axis=1, keepdims=True))[:, order].cumsum(axis=1)
-    at = (shares < 0.5 * shares[:, -1:]).sum(axis=1)
-    return np.asarray(np.asarray(steps, np.float64)[order][at], np.float64)
+    below = [(shares < quarter * shares[:, -1:]).sum(axis=1) for quarter in QUARTERS]
+    return np.asarray(ranked[np.stack(below)].mean(axis=0), np.float64)
 
 
 def stated(findings: Sequence[Finding], axis: str) -> str | float | None:
