@@ -7,6 +7,7 @@ from radsearch.language.lexicon import Lexicon, Match
 from radsearch.language.measure import find_measures
 from radsearch.language.mention import Mention
 from radsearch.language.phrase import Phrase
+from radsearch.language.reach import VERBS
 from radsearch.language.small_nodes import is_bounded
 
 _NEGATORS = frozenset({"not", "no", "without", "neither", "nor", "never"})
@@ -205,8 +206,19 @@ def _subjects_of(
     wall = max(blocks, default=0)
     before = [s for s in before if s.start >= wall and not locates(phrase, s, mentions)]
     if before:
-        return before
+        return _of_last_statement(phrase, before, predicate)
     return after
+
+
+def _of_last_statement(phrase: Phrase, subjects: Sequence[Match], predicate: Match) -> list[Match]:
+    """Subjects behind the last comma that ends a statement: "bases seem hazy, the rest spared"."""
+    for at in range(predicate.start - 1, subjects[0].end, -1):
+        if phrase.tokens[at].word != ",":
+            continue
+        later = [s for s in subjects if s.start > at]
+        if later and not VERBS.isdisjoint(phrase.words(subjects[0].end, at)):
+            return later
+    return list(subjects)
 
 
 def locates(phrase: Phrase, subject: Match, mentions: Sequence[Mention]) -> bool:

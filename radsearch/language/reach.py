@@ -56,7 +56,7 @@ def reach_forward(phrase: Phrase, start: int) -> int:
             if depth < 0:
                 return index
         elif word == "," and depth == 0:
-            if _new_statement(phrase, index + 1, end):
+            if _ends_list(phrase, start, index, end):
                 return index
         elif word in ("and", "with") and index > start and depth == 0:
             if _affirms(phrase, index + 1, end):
@@ -64,6 +64,19 @@ def reach_forward(phrase: Phrase, start: int) -> int:
         elif (word == ":" or (embedded and word in _HOLDS)) and index > start:
             return index
     return end
+
+
+_OR = frozenset({"or", "nor"})
+
+
+def _ends_list(phrase: Phrase, start: int, comma: int, end: int) -> bool:
+    """Whether a comma ends what a cue denies: "no air or fluid in the pleura, worn spine"."""
+    if _new_statement(phrase, comma + 1, end):
+        return True
+    before, after = phrase.words(start, comma), phrase.words(comma + 1, end)
+    if after[:1] == ["and"] and phrase.tokens[start - 1].word == "not":
+        return True
+    return not _OR.isdisjoint(before) and _OR.isdisjoint(after)
 
 
 def _new_statement(phrase: Phrase, start: int, end: int) -> bool:

@@ -7,10 +7,11 @@ from radsearch.language.lexicon import Match
 from radsearch.language.mention import Mention
 from radsearch.language.phrase import Phrase
 from radsearch.language.plain_cues import plain_cues
-from radsearch.language.reach import reach_forward
+from radsearch.language.reach import VERBS, reach_forward
 from radsearch.language.tense import (
     denies_the_past,
     describes_else,
+    is_attribute,
     is_measured,
     is_partial,
     is_place,
@@ -34,6 +35,8 @@ def apply_cues(phrase: Phrase, mentions: Sequence[Mention]) -> None:
         name, direction = cue.entry.name, cue.entry.value
         if phrase.tokens[cue.start].word == "non":
             _drop_prefixed(mentions, cue)
+        elif name == "negation" and _asks(phrase, cue):
+            _hedge(phrase, mentions, cue, "forward")
         elif name == "negation":
             _deny(phrase, mentions, cue)
         elif name == "resolved":
@@ -65,6 +68,8 @@ def _deny(phrase: Phrase, mentions: Sequence[Mention], cue: Match) -> None:
 def _resolve(phrase: Phrase, mentions: Sequence[Mention], cue: Match) -> None:
     if is_measured(phrase, cue) or is_place(phrase, cue):
         return
+    if cue.entry.value == "backward" and is_attribute(phrase, cue, [m.start for m in mentions]):
+        return
     partial = is_partial(phrase, cue)
     near = phrase.words(cue.start, cue.end) == ["no", "longer"]
     verb = next(
@@ -77,7 +82,7 @@ def _resolve(phrase: Phrase, mentions: Sequence[Mention], cue: Match) -> None:
             continue  # "after removal of the lobe the mediastinum lies shifted"
         if mention.start >= cue.end and is_predicate(phrase, cue, mention.start):
             continue
-        if partial:
+        if partial or "some" in phrase.words(max(0, mention.start - 3), mention.start):
             mention.values["temporal"] = "decreased"
             continue
         mention.status = "absent"
@@ -95,17 +100,20 @@ def _effective(phrase: Phrase, mentions: Sequence[Mention]) -> list[Match]:
     covered = [(mention.start, mention.end) for mention in mentions if not mention.subject]
     kept: list[Match] = []
     for cue in cues:
-        longer = any(
-            other is not cue
-            and other.start <= cue.start
-            and cue.end <= other.end
-            and other.end - other.start > cue.end - cue.start
-            for other in cues
-        )
+        longer = any(other is not cue and _outdoes(other, cue) for other in cues)
         inside = any(start <= cue.start and cue.end <= end for start, end in covered)
         if not longer and not inside and not is_answer(phrase, cue.start):
             kept.append(cue)
     return [cue for cue in kept if cue.entry.name not in ("pseudo_negation", "terminator")]
+
+
+def _outdoes(other: Match, cue: Match) -> bool:
+    """Whether a longer cue covers it, or one that denies nothing: "show no" of "no change in"."""
+    length = other.end - other.start
+    if other.start <= cue.start and cue.end <= other.end:
+        return length > cue.end - cue.start
+    overlaps = cue.start < other.start < cue.end
+    return overlaps and other.entry.name == "pseudo_negation" and cue.entry.name == "negation"
 
 
 def _drop_prefixed(mentions: Sequence[Mention], cue: Match) -> None:
@@ -163,7 +171,11 @@ def _behind(phrase: Phrase, mentions: Sequence[Mention], cue: Match) -> list[Men
     chosen = [before[-1]]
     for mention in reversed(before[:-1]):
         between = phrase.words(mention.end, chosen[0].start)
-        if any(word in ("and", "or", "nor", "/") for word in between) and not _own_verb(between):
+        if between[:2] == [",", "and"] and _is_stated(phrase, begin, mention):
+            break
+        if not between:
+            chosen.insert(0, mention)  # "lytic sclerotic lesions are not seen"
+        elif any(word in ("and", "or", "nor", "/") for word in between) and not _own_verb(between):
             chosen.insert(0, mention)
         elif len(chosen) > 1 and "," in between and not _own_verb(between):
             chosen.insert(0, mention)
@@ -172,14 +184,27 @@ def _behind(phrase: Phrase, mentions: Sequence[Mention], cue: Match) -> list[Men
     return chosen
 
 
+def _is_stated(phrase: Phrase, begin: int, mention: Mention) -> bool:
+    """Whether a verb before or in a mention makes it a statement of its own."""
+    return not VERBS.isdisjoint(phrase.words(begin, mention.end))
+
+
 def _own_verb(words: Sequence[str]) -> bool:
-    return any(
-        word in ("is", "are", "has", "have", "with", "was", "no", "without") for word in words
-    )
+    return not _OWN.isdisjoint(words)
+
+
+_OWN = frozenset("is are has have with was no without remain persist".split())
+
+
+def _asks(phrase: Phrase, cue: Match) -> bool:
+    """Whether "exclude lymphoma" asks for a further study; "CT excludes an embolus" denies."""
+    one = cue.end == cue.start + 1 and phrase.tokens[cue.start].word == "exclude"
+    return one and phrase.surface(cue.start, cue.end).lower() == "exclude"
 
 
 def _hedge(phrase: Phrase, mentions: Sequence[Mention], cue: Match, direction: str) -> None:
     level = cue.entry.detail or "possible"
+    level = "possible" if level == "definite" else level
     targets = _targets(phrase, mentions, cue, direction)
     if direction == "" and len(targets) > 1 and targets[0].start >= cue.end:
         targets = _listed(phrase, targets)

@@ -7,7 +7,8 @@ from radsearch.language.phrase import Phrase
 
 _PATHOLOGIC = r"pathologic(?:al)?(?:ly)?"
 _LIMITS = re.compile(
-    r"\b(?:at most|or less|or smaller|or under|less than|no more than|not more than|not exceed|"
+    r"\b(?:at most|or less|or smaller|or under|less than|no more than|not more than|"
+    r"not exceed(?:ing)?|no (?:larger|bigger|greater|longer|wider) than|"
     rf"below|under|none (?:is |are |of them )?(?:{_PATHOLOGIC} )?(?:enlarged|{_PATHOLOGIC})|"
     rf"not (?:{_PATHOLOGIC}|enlarged)|subcentimeter|sub centimeter)\b"
 )

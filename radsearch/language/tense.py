@@ -1,5 +1,7 @@
 """Cues that deny less than they seem to: "previously not visible", "partly resolved"."""
 
+from collections.abc import Sequence
+
 from radsearch.language.lexicon import Match
 from radsearch.language.phrase import Phrase
 from radsearch.language.reach import EXISTENCE
@@ -16,7 +18,7 @@ _BEHIND_ADJECTIVE = frozenset(
     "on in at to from bilaterally today now either and or but with since as after over for "
     "throughout this the".split()
 )
-_PARTS = frozenset("tip end sidehole port".split())
+_PARTS = frozenset("tip end sidehole port otherwise".split())
 
 
 def denies_the_past(phrase: Phrase, cue: Match) -> bool:
@@ -48,6 +50,24 @@ def is_partial(phrase: Phrase, cue: Match) -> bool:
 
 
 _OUT = (["out"], ["is", "out"], ["are", "out"])
+
+
+def is_attribute(phrase: Phrase, cue: Match, starts: Sequence[int]) -> bool:
+    """Whether "resolved" opens a new item: "fibrosis of the bases, resolved ground-glass".
+
+    Args:
+        phrase: The sentence taken apart.
+        cue: A cue of resolution that may reach back.
+        starts: First tokens of the mentions.
+
+    Returns:
+        True if a comma or "and" stands before the word and a finding in the words behind it.
+    """
+    if phrase.words(cue.start, cue.end) != ["resolved"] or not cue.start:
+        return False
+    segment = phrase.segment[cue.start]
+    opens = phrase.tokens[cue.start - 1].word in (",", "and")
+    return opens and any(at >= cue.end and phrase.segment[at] == segment for at in starts)
 
 
 def is_place(phrase: Phrase, cue: Match) -> bool:
@@ -94,7 +114,7 @@ def describes_else(phrase: Phrase, cue: Match) -> bool:
     if before and before[0] in _PARTS:
         return True
     after = phrase.words(cue.end, cue.end + 1)
-    if phrase.words(cue.start, cue.end) not in (["none"], ["absent"]) or not after:
+    if phrase.words(cue.start, cue.end) not in (["none"], ["absent"], ["lacking"]) or not after:
         return False
     return after[0].isalpha() and after[0] not in (_BEHIND_ADJECTIVE | EXISTENCE)
 

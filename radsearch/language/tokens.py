@@ -20,6 +20,7 @@ _BRITISH = (
     ("centre", "center"),
     ("calibre", "caliber"),
     ("fibre", "fiber"),
+    ("goitre", "goiter"),
     ("metre", "meter"),
     ("paed", "ped"),
     ("colour", "color"),

@@ -1,0 +1,87 @@
+"""Where a denial ends and what a word behind a list denies, read out of rewritten reports."""
+
+import pytest
+
+from radsearch.language.extract import extract
+
+
+def stated(text: str, finding: str) -> tuple[str, str]:
+    found = next(f for f in extract(text) if f.finding == finding and not f.implied)
+    return found.presence, found.certainty
+
+
+@pytest.mark.parametrize(
+    ("text", "finding", "wanted"),
+    [
+        ("Ribs whole, pleural air lacking.", "pneumothorax", "absent"),
+        ("Consolidation lacking air bronchograms.", "consolidation", "present"),
+        ("Pleural fluid and consolidation have not been found.", "pleural_effusion", "absent"),
+        ("Pneumonia and pneumothorax are all denied.", "pneumonia", "absent"),
+        ("The lytic-sclerotic lesions of the spine were not seen.", "lytic_lesion", "absent"),
+        # "or" closes a list of denials
+        ("No air or fluid in the pleura, degenerative spine.", "degenerative_change", "present"),
+        (
+            "Without flap or ulcer, and hazy fat about it.",
+            "mesenteric_stranding",
+            "present",
+        ),
+        ("No air, fluid or nodule.", "pulmonary_nodule", "absent"),
+        ("No consolidation or effusion, pneumothorax or nodule.", "pneumothorax", "absent"),
+        ("No recurrence two years after lobectomy.", "postoperative_change", "present"),
+        # a change that is denied is not the finding
+        ("Study shows no change in the liver cyst.", "hepatic_cyst", "present"),
+        ("Study shows no liver cyst.", "hepatic_cyst", "absent"),
+        ("Herniated stomach as the trigger, otherwise negative.", "hiatal_hernia", "present"),
+        ("Effusion: negative.", "pleural_effusion", "absent"),
+        # what resolved is what stands with the word
+        ("Fibrosis of the bases, resolved ground-glass.", "fibrosis", "present"),
+        ("Fibrosis of the bases, resolved ground-glass.", "ground_glass_opacity", "absent"),
+        (
+            "Cardiomegaly remains, and the drains have been removed.",
+            "cardiomegaly",
+            "present",
+        ),
+        ("Effusion, edema, and consolidation have resolved.", "pleural_effusion", "absent"),
+        ("Some of the airspace disease has cleared.", "airspace_opacity", "present"),
+        ("The airspace disease has cleared.", "airspace_opacity", "absent"),
+        ("Nodes no larger than 6 mm.", "lymphadenopathy", "absent"),
+        ("Nodes no larger than 26 mm.", "lymphadenopathy", "present"),
+    ],
+)
+def test_presence(text: str, finding: str, wanted: str) -> None:
+    assert stated(text, finding)[0] == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "finding", "wanted"),
+    [
+        ("Enlarged glands: exclude lymphoma.", "lymphadenopathy", ("present", "possible")),
+        ("CT excludes pulmonary embolism.", "pulmonary_embolism", ("absent", "definite")),
+        ("Pneumonia to be excluded.", "pneumonia", ("present", "possible")),
+        ("Pneumonia is excluded.", "pneumonia", ("absent", "definite")),
+        ("A small pneumothorax could be missed.", "pneumothorax", ("present", "possible")),
+        ("Pneumonia not convincingly shown.", "pneumonia", ("absent", "probable")),
+    ],
+)
+def test_certainty(text: str, finding: str, wanted: tuple[str, str]) -> None:
+    assert stated(text, finding) == wanted
+
+
+def test_a_normal_word_is_of_the_statement_it_stands_in() -> None:
+    text = "The left hemidiaphragm remains high, the lungs are clear."
+    denied = {f.finding for f in extract(text) if f.presence == "absent"}
+    assert denied == {"airspace_opacity", "consolidation"}
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("PULMONARY ARTERIES: Opacified to subsegmental level.", set()),
+        ("Type II leak after aortic repair.", {"endoleak"}),
+        ("Capillary leak.", set()),
+        ("Anastomotic leak.", {"bowel_perforation"}),
+        ("Goitre with a 46 mm nodule.", {"goiter", "thyroid_nodule"}),
+    ],
+)
+def test_words_of_one_organ(text: str, names: set[str]) -> None:
+    assert {f.finding for f in extract(text)} == names
