@@ -9,7 +9,7 @@ import tempfile
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,8 @@ BLOCK = 4096
 SECTIONS = ("findings", "impression", "report")
 NAMES = "words.json"
 STUDY_COLUMNS = ("modality", "body_part")
+SPOKEN = (*BODY_FIELDS, *STUDY_COLUMNS, "extracted")
+"""Columns that words and findings are made of: known before a report is embedded or tagged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,27 +74,41 @@ class CorpusCache:
     quiet: dict[str, NDArray[np.float32]] = field(default_factory=dict)
 
 
-def open_cache(store: Store, folder: Path | None) -> CorpusCache:
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The searchable form before it is written.
+
+    Attributes:
+        names: Words by what they number: of the stream, of the findings, of the tags.
+        arrays: By file name.
+    """
+
+    names: Mapping[str, list[str]]
+    arrays: Mapping[str, NDArray[Any]]
+
+
+def open_cache(store: Store, folder: Path | None, spoken: Form | None = None) -> CorpusCache:
     """The cache of an opened index; built if it is not there.
 
     Args:
         store: The index.
         folder: Where the cache lies, one for each published version; None = in memory only.
+        spoken: What `spoken_form` makes of its reports, if it is known already.
 
     Returns:
         The cache, memory-mapped where it lies in a folder.
     """
     if folder is None:
-        return _assemble(*build(store), len(store.ids))
+        return _assemble(build(store, spoken), len(store.ids))
     ready = folder / f"v{VERSION}"
     if not (ready / NAMES).is_file():
-        names, arrays = build(store)
-        if not _write(ready, names, arrays):
-            return _assemble(names, arrays, len(store.ids))
+        form = build(store, spoken)
+        if not _write(ready, form):
+            return _assemble(form, len(store.ids))
     with (ready / NAMES).open(encoding="utf-8") as file:
         names = json.load(file)
     arrays = {path.stem: _mapped(path) for path in ready.glob("*.npy")}
-    return _assemble(names, arrays, len(store.ids))
+    return _assemble(Form(names, arrays), len(store.ids))
 
 
 def _mapped(file: Path) -> NDArray[Any]:
@@ -100,25 +116,44 @@ def _mapped(file: Path) -> NDArray[Any]:
     return values.view(np.ndarray)  # np.memmap's own indexing costs a tenth of a query
 
 
-def build(store: Store) -> tuple[dict[str, list[str]], dict[str, NDArray[Any]]]:
-    """Read every report once.
+def build(store: Store, spoken: Form | None = None) -> Form:
+    """The form of an index.
 
     Args:
         store: The index.
+        spoken: What `spoken_form` makes of its reports, if it is known already.
 
     Returns:
-        The words (of the stream, of the findings) and all arrays, each by name.
+        Words, findings and tags.
+    """
+    spoken = spoken or spoken_form(store.table(SPOKEN))
+    held = [name for name in tag_table.COLUMNS if name in store.columns()]
+    tags = store.table(held)
+    names, arrays = tag_table.build({name: tags[name].combine_chunks() for name in held})
+    return replace(
+        spoken,
+        names={**spoken.names, "tags": names},
+        arrays={**spoken.arrays, **{f"tags.{name}": values for name, values in arrays.items()}},
+    )
+
+
+def spoken_form(reports: pa.Table) -> Form:
+    """What reports say in words, each read once; they have no tags yet.
+
+    Args:
+        reports: Columns `SPOKEN`, one row a report by position.
+
+    Returns:
+        All but the tags.
     """
     stream_builder, finding_builder = StreamBuilder(), findings.FindingsBuilder()
-    tag_builder = tag_table.TagTableBuilder()
     labels = {name: ({"": 0}, array("i")) for name in STUDY_COLUMNS}
-    for start, rows, found in _blocks(store):
+    for start, rows, found in _blocks(reports):
         docs = np.repeat(np.arange(len(rows)), found.value_lengths().to_numpy())
         items = found.flatten()
         placed = []
-        for doc, row in enumerate(rows, start):
+        for row in rows:
             placed.append(stream_builder.add(row))
-            tag_builder.add(doc, row)
             for name, (known, codes) in labels.items():
                 codes.append(known.setdefault(row[name] or "", len(known)))
         finding_builder.add(docs + start, items, _sentences(docs, items, rows, placed))
@@ -136,21 +171,18 @@ def build(store: Store) -> tuple[dict[str, list[str]], dict[str, NDArray[Any]]]:
         built = lexical.build(stream, section, common)
         arrays |= {f"{section}.{name}": values for name, values in built.items()}
     arrays |= {f"extracted.{n}": values for n, values in finding_builder.arrays().items()}
-    arrays |= {f"tags.{name}": values for name, values in tag_builder.arrays().items()}
     names = {"stream": list(stream.vocabulary), "findings": list(finding_builder.codes)}
-    names["tags"] = list(tag_builder.codes)
+    names["tags"] = []
     for name, (known, codes) in labels.items():
         names[name] = list(known)
         arrays[f"study.{name}"] = np.array(codes, np.int32)
-    return names, arrays
+    return Form(names, arrays)
 
 
-def _blocks(store: Store) -> Iterator[tuple[int, list[dict[str, Any]], pa.ListArray]]:
-    """First position, texts and tags of the reports, and their findings as Arrow has them."""
-    tags = [name for name in tag_table.COLUMNS if name in store.columns()]
-    plain = store.table((*BODY_FIELDS, *STUDY_COLUMNS, *tags))
-    found = store.table(("extracted",))["extracted"]
-    for start in range(0, len(store.ids), BLOCK):
+def _blocks(reports: pa.Table) -> Iterator[tuple[int, list[dict[str, Any]], pa.ListArray]]:
+    """First position and texts of the reports, and their findings as Arrow has them."""
+    plain, found = reports.drop_columns(["extracted"]), reports["extracted"]
+    for start in range(0, len(reports), BLOCK):
         rows = plain.slice(start, BLOCK).to_pylist()
         yield start, rows, found.slice(start, BLOCK).combine_chunks()
 
@@ -179,25 +211,24 @@ def _sentences(
     return np.array(places, np.int64).reshape(-1, 2)
 
 
-def _write(ready: Path, names: Mapping[str, list[str]], arrays: Mapping[str, NDArray[Any]]) -> bool:
+def _write(ready: Path, form: Form) -> bool:
     try:
         ready.parent.mkdir(parents=True, exist_ok=True)
         work = Path(tempfile.mkdtemp(prefix=".tmp-", dir=ready.parent))
     except OSError:  # a read-only index: the cache lives in memory
         return False
     try:
-        for name, values in arrays.items():
+        for name, values in form.arrays.items():
             np.save(work / f"{name}.npy", values)
-        (work / NAMES).write_text(json.dumps(names), encoding="utf-8")
+        (work / NAMES).write_text(json.dumps(form.names), encoding="utf-8")
         work.replace(ready)
     except OSError:  # another process was first, or the disk is full
         shutil.rmtree(work, ignore_errors=True)
     return (ready / NAMES).is_file()
 
 
-def _assemble(
-    names: Mapping[str, list[str]], arrays: Mapping[str, NDArray[Any]], n: int
-) -> CorpusCache:
+def _assemble(form: Form, n: int) -> CorpusCache:
+    names, arrays = form.names, form.arrays
     stream = Stream(names["stream"], arrays["stream.tokens"], arrays["stream.bounds"])
     ids = lexical.vocabulary_ids(stream.vocabulary)
     sections = {section: lexical.Lexical(ids, **_group(arrays, section)) for section in SECTIONS}

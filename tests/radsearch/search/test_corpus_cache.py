@@ -24,7 +24,8 @@ def test_each_finding_stands_beside_the_words_of_its_sentence(tmp_path, monkeypa
     monkeypatch.setattr(corpus_cache, "BLOCK", block)
     build_index(REPORTS, tmp_path / "i", encoder=ToyEncoder())
     store = open_store(tmp_path / "i")
-    names, arrays = corpus_cache.build(store)
+    form = corpus_cache.build(store)
+    names, arrays = form.names, form.arrays
     found = {name[10:]: values for name, values in arrays.items() if name.startswith("extracted.")}
     words = np.array(names["stream"])
     said = {
@@ -46,7 +47,8 @@ def test_each_finding_stands_beside_the_words_of_its_sentence(tmp_path, monkeypa
 
 def test_a_text_is_the_stream_of_its_words_in_lower_case(tmp_path):
     build_index(REPORTS, tmp_path / "i", encoder=ToyEncoder())
-    names, arrays = corpus_cache.build(open_store(tmp_path / "i"))
+    form = corpus_cache.build(open_store(tmp_path / "i"))
+    names, arrays = form.names, form.arrays
     words = [names["stream"][token] for token in arrays["stream.tokens"]]
     assert " ".join(words).split("  ") == [
         " no pneumothorax two ribs fractured",
