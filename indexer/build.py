@@ -6,10 +6,12 @@ encoder, which computes outside Python, has the cores without a gap.
 """
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+
+import pyarrow as pa
 
 from radsearch.corpus import write_rejects
 from radsearch.encoder.protocol import Encoder
@@ -18,6 +20,7 @@ from radsearch.heads.file import summary as summarise_heads
 from radsearch.heads.model import Heads
 from radsearch.heads.policy import Columns
 from radsearch.report import Report
+from radsearch.search.corpus_cache import Form
 from radsearch.store.lock import writer_lock
 from radsearch.store.manifest import REJECTS
 
@@ -26,8 +29,19 @@ from .describe import EMPTY, Description, describe
 from .embed import Embedder, one_call_at_a_time
 from .pieces import PieceReader, ahead
 from .publish import publish
-from .shard import Ordered, Shard, collect_shard, order_shard, shard_tags
+from .rows import text_columns
+from .shard import (
+    Halves,
+    Ordered,
+    SentenceRow,
+    Shard,
+    collect_sentences,
+    collect_shard,
+    order_shard,
+    shard_tags,
+)
 from .sharing import sharing
+from .spoken import Spoken
 from .summary import Summary
 from .writer import IndexWriter
 
@@ -104,13 +118,16 @@ def build_index(
         )
         with sharing(), one_call_at_a_time() as pool:
             embedder = Embedder(encoder, pool)
-            _Run(writer, embedder, options, summary, on_progress or _ignore).go(corpus)
+            run = _Run(writer, embedder, options, summary, on_progress or _ignore)
+            run.go(corpus)
         rejects = list(getattr(corpus, "rejects", ()))
         summary.rejected.update(item.reason for item in rejects)
         summary.rows += len(rejects)
         write_rejects(rejects, path / REJECTS)
         writer.journal["heads"] = summarise_heads(options.heads)
-        manifest = publish(path, writer.journal, writer.tables, engine=options.engine)
+        manifest = publish(
+            path, writer.journal, writer.tables, engine=options.engine, spoken=run.form
+        )
     summary.version = manifest["tables"]["reports"]
     summary.reports = manifest["counts"]["reports"]
     summary.sentences = manifest["counts"]["sentences"]
@@ -120,6 +137,18 @@ def build_index(
 
 def _ignore(summary: Summary) -> None:
     del summary
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What the texts of some reports say, and the columns that wait for no vector."""
+
+    said: Sequence[Description]
+    columns: Mapping[str, pa.Array]
+
+
+_Piece = tuple[Shard, Future[_Told], Future[list[Columns]]]
+"""Reports embedded, what they say, and their tags."""
 
 
 class _Run:
@@ -139,17 +168,19 @@ class _Run:
         self.reader = PieceReader(
             self.known, summary, shard=options.shard, sentences=options.sentences
         )
+        self.spoken = None if self.known else Spoken()
+        self.form: Form | None = None  # what a new index says, when all of it is read
 
     def go(self, corpus: Iterable[Report]) -> None:
         with ThreadPoolExecutor(max_workers=1, thread_name_prefix="write") as pool:
             written: Future[None] | None = None
             shards: list[Shard] = []
-            told: list[Future[list[Description]]] = []
+            told: list[Future[_Told]] = []
             tags: list[Future[list[Columns]]] = []
-            for shard, said in self._shards(corpus, pool):
+            for shard, said, tagged in self._shards(corpus, pool):
                 shards.append(shard)
                 told.append(said)
-                tags.append(pool.submit(self._tag, shard, said))
+                tags.append(tagged)
                 if sum(len(shard.reports) for shard in shards) >= self.options.shard:
                     if written:
                         written.result()  # memory stays flat when writing is the slower part
@@ -163,11 +194,9 @@ class _Run:
             self._delete_missing()
         self.writer.finish_empty()
 
-    def _shards(
-        self, corpus: Iterable[Report], pool: Executor
-    ) -> Iterator[tuple[Shard, Future[list[Description]]]]:
-        """Shards and what their texts say, the next one being embedded while one is worked on."""
-        before: tuple[Ordered, Future[list[Description]], int] | None = None
+    def _shards(self, corpus: Iterable[Report], pool: Executor) -> Iterator[_Piece]:
+        """Shards and what they say, the next one being embedded while one is worked on."""
+        before: tuple[Ordered, Future[_Told], int] | None = None
         for piece in ahead(self.reader.pieces(corpus)):
             asked = None
             if piece.reports:
@@ -176,45 +205,59 @@ class _Run:
                 pool.submit(lambda: self.writer.database)  # imports LanceDB while there is time
                 asked = ordered, told, piece.rows
             if before:
-                yield self._collect(*before)
+                yield self._collect(pool, *before)
             if not asked:
                 self._tell(piece.rows)
             before = asked
+        formed = pool.submit(self._form)
         if before:
-            yield self._collect(*before)
+            yield self._collect(pool, *before)
+        formed.result()
 
-    def _describe(self, reports: Sequence[Report]) -> list[Description]:
+    def _describe(self, reports: Sequence[Report]) -> _Told:
         wanted = self.options.extract_findings
-        return [describe(report) if wanted else EMPTY for report in reports]
+        said = [describe(report) if wanted else EMPTY for report in reports]
+        columns = text_columns(reports, said)
+        if self.spoken:
+            self.spoken.add(columns)
+        return _Told(said, columns)
 
-    def _collect(
-        self, ordered: Ordered, told: Future[list[Description]], rows: int
-    ) -> tuple[Shard, Future[list[Description]]]:
-        shard = collect_shard(ordered, self.embedder)
+    def _form(self) -> None:
+        self.form = self.spoken.form() if self.spoken else None
+
+    def _collect(self, pool: Executor, ordered: Ordered, told: Future[_Told], rows: int) -> _Piece:
+        vectors = collect_sentences(ordered, self.embedder)
+        tags = pool.submit(self._tag, told, ordered.sentences or (), vectors)
+        shard = collect_shard(ordered, vectors, self.embedder)
         summary = self.summary
         summary.embed_seconds = self.embedder.seconds
         summary.windowed += sum(shard.windowed)
         summary.texts = self.embedder.n_embedded
         summary.repeated = self.embedder.n_asked - self.embedder.n_embedded
         self._tell(rows)
-        return shard, told
+        return shard, told, tags
 
     def _tell(self, rows: int) -> None:
         self.summary.done = rows
         self.tell(self.summary)
 
-    def _tag(self, shard: Shard, told: Future[list[Description]]) -> list[Columns]:
+    def _tag(
+        self, told: Future[_Told], sentences: Sequence[SentenceRow], vectors: Halves | None
+    ) -> list[Columns]:
         heads = self.options.heads if self.options.extract_findings else None
-        return shard_tags(shard, told.result(), heads)
+        return shard_tags(told.result().said, sentences, vectors, heads)
 
     def _commit(
         self,
         shards: Sequence[Shard],
-        told: Sequence[Future[list[Description]]],
+        told: Sequence[Future[_Told]],
         tags: Sequence[Future[list[Columns]]],
     ) -> None:
-        said = [future.result() for future in told]
-        self.writer.commit(shards, said, [future.result() for future in tags])
+        read = [future.result() for future in told]
+        columns = [future.result() for future in tags]
+        self.writer.commit(
+            shards, [each.said for each in read], columns, [each.columns for each in read]
+        )
 
     def _delete_missing(self) -> None:
         if not self.reader.seen:

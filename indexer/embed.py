@@ -2,11 +2,10 @@
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from hashlib import blake2b
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +14,11 @@ from radsearch.encoder.protocol import Encoder, Kind, Vectors
 
 Bools = NDArray[np.bool_]
 
+Key = tuple[Kind, str]
+"""A text and what it is."""
+
 REMEMBERED = 100_000
-"""Vectors kept; at 384 dimensions of float32 that is 150 MB."""
+"""Vectors kept; at 384 dimensions of float32 that is 150 MB, and their texts 15 MB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,16 +26,21 @@ class Asked:
     """Texts whose vectors were asked for.
 
     Attributes:
-        keys: One a text; b"" of an empty one.
-        known: Vectors that were remembered, by key.
+        keys: One a text.
+        rows: Of the texts whose vectors were remembered.
+        known: Their vectors, (rows, dim).
+        coming: Of the others, but the empty ones: their rows, and the rows of what the encoder is
+            to give.
         fresh: Keys that were new, in the order of their rows.
-        coming: Of the others: what the encoder is to give, and the row of it.
+        given: What the encoder is to give for these.
     """
 
-    keys: Sequence[bytes]
-    known: dict[bytes, Vectors]
-    fresh: Sequence[bytes]
-    coming: dict[bytes, tuple[Future[Vectors], int]]
+    keys: Sequence[Key]
+    rows: Sequence[int]
+    known: Vectors
+    coming: Mapping[Future[Vectors], tuple[list[int], list[int]]]
+    fresh: Sequence[Key]
+    given: Future[Vectors] | None
 
 
 @contextmanager
@@ -67,9 +74,10 @@ class Embedder:
         self.seconds = 0.0  # inside the encoder
         self._pool = pool
         self._remembered = remembered
-        self._long: set[bytes] = set()
-        self._known: OrderedDict[bytes, Vectors] = OrderedDict()
-        self._coming: dict[bytes, tuple[Future[Vectors], int]] = {}
+        self._long: set[Key] = set()
+        self._slots: OrderedDict[Key, int] = OrderedDict()  # least lately asked for first
+        self._held: Vectors = np.empty((remembered, encoder.dim), np.float32)  # not touched yet
+        self._coming: dict[Key, tuple[Future[Vectors], int]] = {}
 
     def embed(self, texts: Sequence[str], kind: Kind) -> Vectors:
         """Unit vectors (n, dim); an empty text's is zero."""
@@ -78,44 +86,52 @@ class Embedder:
     def ask(self, texts: Sequence[str], kind: Kind) -> Asked:
         """Let the encoder have what is not known of the texts; `vectors` gives the answer."""
         self.n_asked += len(texts)
-        keys = [_key(text, kind) if text else b"" for text in texts]
-        known: dict[bytes, Vectors] = {}
-        fresh: dict[bytes, str] = {}
-        for key, text in zip(keys, texts, strict=True):
-            if key in self._known:
-                known[key] = self._known[key]
-                self._known.move_to_end(key)
-            elif key and key not in self._coming:
-                fresh[key] = text
+        keys: list[Key] = [(kind, text) for text in texts]
+        rows: list[int] = []
+        slots: list[int] = []
+        unknown: list[int] = []
+        for row, key in enumerate(keys):
+            if (slot := self._slots.get(key)) is not None:
+                rows.append(row)
+                slots.append(slot)
+                self._slots.move_to_end(key)
+            elif key[1]:
+                unknown.append(row)
+        fresh = list(dict.fromkeys(keys[row] for row in unknown if keys[row] not in self._coming))
+        given = None
         if fresh:
             self.n_embedded += len(fresh)
             given = self._submit(lambda: self._compute(fresh, kind))
-            self._coming |= {key: (given, row) for row, key in enumerate(fresh)}
-        coming = {key: self._coming[key] for key in keys if key in self._coming}
-        return Asked(keys, known, list(fresh), coming)
+            self._coming |= {key: (given, place) for place, key in enumerate(fresh)}
+        coming: dict[Future[Vectors], tuple[list[int], list[int]]] = {}
+        for row in unknown:
+            source, place = self._coming[keys[row]]
+            mine, theirs = coming.setdefault(source, ([], []))
+            mine.append(row)
+            theirs.append(place)
+        return Asked(keys, rows, self._held[slots], coming, fresh, given)
 
     def vectors(self, asked: Asked) -> Vectors:
         """Unit vectors (n, dim) of what was asked first; an empty text's is zero."""
         out = np.zeros((len(asked.keys), self.encoder.dim), np.float32)
-        wanted: dict[Future[Vectors], tuple[list[int], list[int]]] = {}
-        for row, key in enumerate(asked.keys):
-            if key in asked.coming:
-                given, at = asked.coming[key]
-                rows, places = wanted.setdefault(given, ([], []))
-                rows.append(row)
-                places.append(at)
-            elif key:
-                out[row] = asked.known[key]
-        for given, (rows, places) in wanted.items():
+        out[asked.rows] = asked.known
+        for given, (rows, places) in asked.coming.items():
             out[rows] = given.result()[places]
-        if asked.fresh:
-            made = self._coming[asked.fresh[0]][0].result()  # all were asked for in one call
-            for row, key in enumerate(asked.fresh):
+        if asked.given is not None:
+            for key in asked.fresh:
                 del self._coming[key]
-                self._known[key] = made[row].copy()  # a view would keep its batch alive
-        while len(self._known) > self._remembered:
-            self._known.popitem(last=False)
+            self._remember(asked.fresh, asked.given.result())
         return out
+
+    def _remember(self, keys: Sequence[Key], made: Vectors) -> None:
+        """Keep the last vectors, (keys, dim), in place of those least lately asked for."""
+        kept = keys[max(0, len(keys) - self._remembered) :]
+        held = len(self._slots)
+        over = max(0, held + len(kept) - self._remembered)
+        slots = [self._slots.popitem(last=False)[1] for _ in range(over)]
+        slots += range(held, held + len(kept) - over)
+        self._held[slots] = made[len(keys) - len(kept) :]
+        self._slots.update(zip(kept, slots, strict=True))
 
     def windowed(self, asked: Asked) -> Bools:
         """Which of the texts, whose vectors are there, were too long to be read at once, (n,)."""
@@ -130,15 +146,11 @@ class Embedder:
         done.set_result(call())
         return done
 
-    def _compute(self, fresh: dict[bytes, str], kind: Kind) -> Vectors:
+    def _compute(self, fresh: Sequence[Key], kind: Kind) -> Vectors:
         started, before = time.perf_counter(), self.encoder.n_windowed
-        made = self.encoder.embed(list(fresh.values()), kind)
+        made = self.encoder.embed([text for _, text in fresh], kind)
         # An encoder tells how many texts it read in windows, not which: the longest ones.
         if count := self.encoder.n_windowed - before:
-            self._long.update(sorted(fresh, key=lambda key: -len(fresh[key]))[:count])
+            self._long.update(sorted(fresh, key=lambda key: -len(key[1]))[:count])
         self.seconds += time.perf_counter() - started
         return made
-
-
-def _key(text: str, kind: Kind) -> bytes:
-    return blake2b(f"{kind}\0{text}".encode(), digest_size=12).digest()

@@ -87,7 +87,7 @@ class PieceReader:
             )
         self.seen.add(report.report_id)
         old = self.known.get(report.report_id)
-        if old == report.content_hash:
+        if old is not None and old == report.content_hash:
             summary.unchanged += 1
             return False
         if old is None:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from radsearch.searcher import Searcher
+from radsearch.search.corpus_cache import Form, open_cache
 from radsearch.store.cache import cache_folder, drop_stale
 from radsearch.store.engine import choose
 from radsearch.store.faiss_store import has_faiss
@@ -32,6 +32,7 @@ def publish(
     tables: Mapping[str, Any],
     *,
     engine: str | None = None,
+    spoken: Form | None = None,
     on_stage: Callable[[str], None] | None = None,
 ) -> dict[str, Any]:
     """Make what was committed the version that readers open.
@@ -41,6 +42,7 @@ def publish(
         journal: What the manifest says of encoder, columns and origin.
         tables: The Lance tables, everything committed.
         engine: For every section; None = by size and by what is installed.
+        spoken: What the reports say, in searchable form, if it is known already.
         on_stage: Called with the name of each stage when it is done.
 
     Returns:
@@ -74,9 +76,9 @@ def publish(
     done = on_stage or _ignore
     store = LanceStore(path, manifest)  # builds the caches and the engine's own files
     done("vectors and engines")
-    searcher = Searcher(store, path=path, folder=store.folder / "search")
     with ThreadPoolExecutor(max_workers=1) as pool:  # recall is computed outside Python
-        built = pool.submit(lambda: searcher.cache)  # else the first query pays
+        folder = store.folder / "search"
+        built = pool.submit(open_cache, store, folder, spoken)  # else the first query pays
         manifest["recall"] = measure_recall(store)
         done("recall measured")
         built.result()

@@ -21,7 +21,7 @@ from radsearch.store.schema import FINDING
 
 from .describe import Description, describe
 from .publish import publish
-from .tagging import TAG_COLUMNS, is_silent, tag_columns
+from .tagging import TAG_COLUMNS, silences, tag_columns
 
 BLOCK = 4_096
 """Reports read, tagged and written at a time."""
@@ -156,11 +156,12 @@ def _write(
 
 
 def _silent(row: dict[str, Any], told: Description) -> list[bool]:
-    return [
-        is_silent(told, section, sentence)
+    sentences = (
+        (section, sentence)
         for section in BODY_FIELDS
         for sentence in split_sentences(row[section] or "")
-    ]
+    )
+    return silences(told, sentences)
 
 
 def _report(row: dict[str, Any]) -> Report:

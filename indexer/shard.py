@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from radsearch.encoder.protocol import Kind, Vectors
 from radsearch.heads.model import Heads
@@ -13,7 +14,9 @@ from radsearch.report import BODY_FIELDS, Report
 
 from .describe import Description
 from .embed import Asked, Embedder
-from .tagging import is_silent, tag_columns
+from .tagging import silences, tag_columns
+
+Halves = NDArray[np.float16]
 
 EMBEDDED: tuple[tuple[str, Kind], ...] = (
     ("findings", "findings"),
@@ -52,7 +55,7 @@ class Shard:
     vectors: Mapping[str, Vectors]
     windowed: Sequence[bool]
     sentences: Sequence[SentenceRow]
-    sentence_vectors: np.ndarray[tuple[int, int], np.dtype[np.float16]] | None
+    sentence_vectors: Halves | None
 
 
 def unit(vectors: Vectors) -> Vectors:
@@ -91,19 +94,27 @@ def order_shard(
     embedder: Embedder,
     sentences: Sequence[SentenceRow] | None,
 ) -> Ordered:
-    """Ask for the vectors of some reports' sections and of their sentences, as `cut` gives them."""
+    """Ask for the vectors of some reports' sentences, as `cut` gives them, then of their sections.
+
+    In this order, because tags wait for the sentences: they are read while sections are embedded.
+    """
+    said = None
+    if sentences is not None:
+        said = embedder.ask([row.sentence.text for row in sentences], "sentence")
     sections = {
         section: embedder.ask([getattr(report, section) for report in reports], kind)
         for section, kind in EMBEDDED
     }
-    said = None
-    if sentences is not None:
-        said = embedder.ask([row.sentence.text for row in sentences], "sentence")
     return Ordered(reports, replaced, sections, sentences, said)
 
 
-def collect_shard(ordered: Ordered, embedder: Embedder) -> Shard:
-    """The reports with the vectors that were asked for first."""
+def collect_sentences(ordered: Ordered, embedder: Embedder) -> Halves | None:
+    """The vectors of the sentences that were asked for first; None = the index keeps none."""
+    return None if ordered.said is None else embedder.vectors(ordered.said).astype(np.float16)
+
+
+def collect_shard(ordered: Ordered, said: Halves | None, embedder: Embedder) -> Shard:
+    """The reports that were asked for first, with what `collect_sentences` gave."""
     total = np.zeros((len(ordered.reports), embedder.encoder.dim), np.float32)
     by_section: dict[str, Vectors] = {}
     long = np.zeros(len(ordered.reports), bool)
@@ -116,7 +127,6 @@ def collect_shard(ordered: Ordered, embedder: Embedder) -> Shard:
         "impression": by_section["impression"],
         "report": unit(total),
     }
-    said = None if ordered.said is None else embedder.vectors(ordered.said).astype(np.float16)
     sentences = ordered.sentences or ()
     return Shard(ordered.reports, ordered.replaced, vectors, long.tolist(), sentences, said)
 
@@ -128,7 +138,8 @@ def embed_shard(
     sentences: Sequence[SentenceRow] | None,
 ) -> Shard:
     """Embed the sections of some reports and their sentences as `cut` gives them, if any."""
-    return collect_shard(order_shard(reports, replaced, embedder, sentences), embedder)
+    ordered = order_shard(reports, replaced, embedder, sentences)
+    return collect_shard(ordered, collect_sentences(ordered, embedder), embedder)
 
 
 def cut(reports: Sequence[Report]) -> list[SentenceRow]:
@@ -146,21 +157,26 @@ def cut(reports: Sequence[Report]) -> list[SentenceRow]:
 
 
 def shard_tags(
-    shard: Shard, told: Sequence[Description], heads: Heads | None = None
+    told: Sequence[Description],
+    sentences: Sequence[SentenceRow],
+    vectors: Halves | None,
+    heads: Heads | None = None,
 ) -> list[Columns]:
     """Tag columns of a shard's reports.
 
     Args:
-        shard: Embedded.
         told: What the texts of each report say.
+        sentences: Of the reports, in order.
+        vectors: (s, dim) of these; None = the index keeps none.
         heads: Fill in what the rules do not say; None = rules alone.
 
     Returns:
         One a report, in the shard's order.
     """
-    rows = shard.sentences if heads else ()
-    counts = np.bincount([row.report for row in rows], minlength=len(shard.reports))
-    silent = [is_silent(told[row.report], row.section, row.sentence) for row in rows]
-    return tag_columns(
-        told, heads, shard.sentence_vectors, counts.tolist(), np.array(silent, np.bool_)
-    )
+    rows = sentences if heads else ()
+    counts = np.bincount([row.report for row in rows], minlength=len(told)).tolist()
+    silent: list[bool] = []
+    for item, count in zip(told, counts, strict=True):
+        part = rows[len(silent) : len(silent) + count]
+        silent += silences(item, ((row.section, row.sentence) for row in part))
+    return tag_columns(told, heads, vectors, counts, np.array(silent, np.bool_))

@@ -1,6 +1,7 @@
 """Tag columns of some reports: rules, filled in by heads where the index keeps sentences."""
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,12 +41,19 @@ def tag_columns(
     return combine(heads, statuses, vectors, counts, silent)
 
 
-def is_silent(told: Description, section: str, sentence: Sentence) -> bool:
-    """Whether the rules read no finding in a sentence of a report's section."""
-    return not any(
-        row["section"] == section and sentence.start <= row["start"] < sentence.end
-        for row in told.extracted
-    )
+def silences(told: Description, sentences: Iterable[tuple[str, Sentence]]) -> list[bool]:
+    """Whether the rules read no finding in each sentence of a report, given with its section."""
+    starts: dict[str, list[int]] = {}
+    for row in told.extracted:
+        starts.setdefault(row["section"], []).append(row["start"])
+    for places in starts.values():
+        places.sort()
+    silent = []
+    for section, sentence in sentences:
+        places = starts.get(section, [])
+        at = bisect_left(places, sentence.start)
+        silent.append(at == len(places) or places[at] >= sentence.end)
+    return silent
 
 
 def _statuses(told: Description) -> Mapping[str, str]:

@@ -34,7 +34,7 @@ from radsearch.store.schema import FORMAT_VERSION, reports_schema, sentences_sch
 
 from .describe import Description
 from .publish import versions
-from .rows import report_rows, sentence_rows
+from .rows import report_rows, sentence_rows, text_columns
 from .shard import Shard, shard_tags
 
 TABLES = ("reports", "sentences")
@@ -83,6 +83,7 @@ class IndexWriter:
         shards: Sequence[Shard],
         told: Sequence[Sequence[Description]],
         tags: Sequence[Sequence[Columns]] | None = None,
+        known: Sequence[Mapping[str, pa.Array]] | None = None,
     ) -> None:
         """Write shards to both tables and move the journal on: all of them or none.
 
@@ -90,6 +91,7 @@ class IndexWriter:
             shards: Embedded reports.
             told: What the texts of each shard's reports say.
             tags: The tag columns of each shard's reports; None = by the rules alone.
+            known: What `text_columns` gives for each shard; None = it is asked now.
 
         Raises:
             StoreError: If an earlier shard broke off: the journal must not name what it left.
@@ -100,16 +102,21 @@ class IndexWriter:
                 f"mend what its error names, then run the same command again"
             )
         self._torn = True
-        tags = tags or [shard_tags(*each) for each in zip(shards, told, strict=True)]
-        self._write(shards, told, tags)
+        pairs = list(zip(shards, told, strict=True))
+        tags = tags or [
+            shard_tags(said, shard.sentences, shard.sentence_vectors) for shard, said in pairs
+        ]
+        if known is None:
+            known = [text_columns(shard.reports, said) for shard, said in pairs]
+        self._write(shards, tags, known)
         self._save()
         self._torn = False
 
     def _write(
         self,
         shards: Sequence[Shard],
-        told: Sequence[Sequence[Description]],
         tags: Sequence[Sequence[Columns]],
+        known: Sequence[Mapping[str, pa.Array]],
     ) -> None:
         extra = self._extra_columns(report for shard in shards for report in shard.reports)
         if self._reports is None:
@@ -119,8 +126,8 @@ class IndexWriter:
         schema = self._reports.schema
         names = {original: name for name, original in self.journal["extra"].items()}
         rows = [
-            report_rows(shard, schema, names, said, columns)
-            for shard, said, columns in zip(shards, told, tags, strict=True)
+            report_rows(shard, schema, names, columns, texts)
+            for shard, columns, texts in zip(shards, tags, known, strict=True)
         ]
         self._reports.add(pa.concat_tables(rows))
         if self._sentences is not None and any(shard.sentences for shard in shards):

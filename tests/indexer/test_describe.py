@@ -45,7 +45,7 @@ def test_a_text_that_comes_again_is_embedded_once():
 def test_the_memory_of_texts_is_bounded():
     embedder = Embedder(ToyEncoder(), remembered=3)
     embedder.embed([f"text {i}" for i in range(10)], "findings")
-    assert len(embedder._known) == 3
+    assert len(embedder._slots) == 3
     again = embedder.embed(["text 0"], "findings")
     assert again.any()
 

@@ -73,3 +73,36 @@ def test_the_bar_counts_what_is_embedded_and_ends_with_all_rows(tmp_path):
     encoder.texts = 50
     build_index(reports, tmp_path / "i", encoder=encoder, options=options, on_progress=tell)
     assert told[-1] == 50
+
+
+def test_the_texts_least_lately_asked_for_are_forgotten():
+    encoder = ToyEncoder()
+    embedder = Embedder(encoder, remembered=3)
+    for texts, asked in (
+        (["a", "b", "c"], 3),
+        (["a"], 3),  # still held, and from now on the latest
+        (["d", "a"], 4),  # in the place of "b"
+        (["c", "a", "d"], 4),
+        (["b"], 5),
+        (["1", "2", "3", "4", "5"], 10),  # more than are held: the last three
+        (["3", "4", "5", "3"], 10),
+    ):
+        fresh = ToyEncoder().embed(texts, "sentence")
+        np.testing.assert_array_equal(embedder.embed(texts, "sentence"), fresh)
+        assert encoder.texts == asked
+
+
+def test_what_was_remembered_when_asked_for_is_given_though_it_was_forgotten_since():
+    embedder = Embedder(ToyEncoder(), remembered=1)
+    first = embedder.embed(["one"], "sentence")
+    asked = embedder.ask(["one", "two"], "sentence")
+    embedder.embed(["three"], "sentence")
+    np.testing.assert_array_equal(embedder.vectors(asked)[:1], first)
+
+
+def test_a_text_is_embedded_anew_as_another_kind():
+    encoder = ToyEncoder()
+    embedder = Embedder(encoder)
+    for kind in ("findings", "sentence"):
+        embedder.embed(["clear"], kind)
+    assert encoder.texts == 2
