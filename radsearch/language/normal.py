@@ -112,12 +112,22 @@ def settle_neutral(phrase: Phrase, lexicon: Lexicon, mentions: Sequence[Mention]
         for predicate in phrase.of("predicate"):
             if phrase.clause[predicate.start] != clause or _negated(phrase, predicate):
                 continue
-            if predicate.entry.name == "small" and predicate.start < mention.start:
+            if predicate.entry.name == "small" and (
+                predicate.start < mention.start or _is_of_next(phrase, predicate, mentions)
+            ):
                 continue
+            if "," in phrase.words(predicate.end, mention.start):
+                continue  # "normal size, calcified nodes"
             if any(_accepts(lexicon, row, predicate) for row in rows):
                 mention.status = "absent"
                 mention.cue = phrase.surface(predicate.start, predicate.end)
                 break
+
+
+def _is_of_next(phrase: Phrase, predicate: Match, mentions: Sequence[Mention]) -> bool:
+    """Whether "small" describes the finding behind it: "necrotic nodes, small effusion"."""
+    segment = phrase.segment[predicate.start]
+    return any(m.start >= predicate.end and phrase.segment[m.start] == segment for m in mentions)
 
 
 _SIGNIFICANT_MM = 10.0

@@ -35,7 +35,7 @@ def reach_forward(phrase: Phrase, start: int) -> int:
         The first token out of reach.
     """
     tokens = phrase.tokens
-    if start >= len(tokens):
+    if start >= len(tokens) or tokens[start].word == ",":  # "air lacking, heart too big"
         return start
     end = phrase.clause_end(start)
     depth = 0
@@ -74,9 +74,27 @@ def _ends_list(phrase: Phrase, start: int, comma: int, end: int) -> bool:
     if _new_statement(phrase, comma + 1, end):
         return True
     before, after = phrase.words(start, comma), phrase.words(comma + 1, end)
-    if after[:1] == ["and"] and phrase.tokens[start - 1].word == "not":
+    if phrase.tokens[start - 1].word == "not" and _OR.isdisjoint(after):
+        return True  # "heart not enlarged, aorta calcified"
+    if not _OR.isdisjoint(before) and _OR.isdisjoint(after):
         return True
-    return not _OR.isdisjoint(before) and _OR.isdisjoint(after)
+    return _describes_organ(phrase, comma + 1)
+
+
+_STILL = frozenset("with still again too now also remain".split())
+
+
+def _describes_organ(phrase: Phrase, start: int) -> bool:
+    """Whether words say how an organ is: "heart slightly big", not "lung nodule"."""
+    if phrase.words(start, start + 1) in (["the"], ["both"]):
+        start += 1
+    ends = [m.end for kind in ("site", "subject") for m in phrase.of(kind) if m.start == start]
+    if not ends or max(ends) >= len(phrase.tokens):
+        return False
+    at = max(ends)
+    if phrase.tokens[at].word in _STILL:
+        return True
+    return any(m.start == at and m.entry.name in _OPENING_AXES for m in phrase.of("modifier"))
 
 
 def _new_statement(phrase: Phrase, start: int, end: int) -> bool:
@@ -129,6 +147,8 @@ def _has_predicate(phrase: Phrase, start: int, end: int) -> bool:
         word = phrase.tokens[index].word
         if word in (",", ";") or (word in _DENIES and index > start):
             return False
+        if word == "and" and phrase.words(index + 1, index + 2) == ["the"]:
+            return False  # "no fluid and opacity and the sulci are sharp"
         if word in VERBS:
             if "or" in phrase.words(start, index):
                 return False  # "no node of the neck, axilla or hilum is enlarged"

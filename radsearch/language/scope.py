@@ -72,10 +72,13 @@ def _resolve(phrase: Phrase, mentions: Sequence[Mention], cue: Match) -> None:
         return
     partial = is_partial(phrase, cue)
     near = phrase.words(cue.start, cue.end) == ["no", "longer"]
+    noun = phrase.words(cue.start, cue.end) == ["removal"]
     verb = next(
         (at for at in range(cue.end, len(phrase.tokens)) if phrase.tokens[at].word in _PLACED), 0
     )
     for mention in _targets(phrase, mentions, cue, cue.entry.value):
+        if noun and mention.end != cue.start:
+            continue  # "drain removal", not "smaller than before removal"
         if near and mention.start > cue.end + 1:
             continue  # "no longer enlarged", not "no longer separable from the mass"
         if verb and mention.end > verb:
@@ -166,15 +169,15 @@ def _behind(phrase: Phrase, mentions: Sequence[Mention], cue: Match) -> list[Men
     if phrase.tokens[begin].word in _EXCEPT and "," in phrase.words(begin, cue.start):
         begin = max(at for at in range(begin, cue.start) if phrase.tokens[at].word == ",")
     before = [m for m in mentions if begin <= m.start and m.end <= cue.start]
-    if not before:
+    if not before or _has_own_noun(phrase, before[-1], cue):
         return []
     chosen = [before[-1]]
     for mention in reversed(before[:-1]):
         between = phrase.words(mention.end, chosen[0].start)
         if between[:2] == [",", "and"] and _is_stated(phrase, begin, mention):
             break
-        if not between:
-            chosen.insert(0, mention)  # "lytic sclerotic lesions are not seen"
+        if _HELD.issuperset(between):  # "lytic sclerotic lesions", "calcium in nodes"
+            chosen.insert(0, mention)
         elif any(word in ("and", "or", "nor", "/") for word in between) and not _own_verb(between):
             chosen.insert(0, mention)
         elif len(chosen) > 1 and "," in between and not _own_verb(between):
@@ -182,6 +185,31 @@ def _behind(phrase: Phrase, mentions: Sequence[Mention], cue: Match) -> list[Men
         else:
             break
     return chosen
+
+
+_HELD = frozenset({"in", "within", "the"})
+_ADVERBS = frozenset(
+    "is are was were has have been be now again also still both all either not which that this "
+    "it they these clearly completely fully entirely largely definitely previously earlier "
+    "before seen noted present there then since only and or however once".split()
+)
+
+
+def _has_own_noun(phrase: Phrase, mention: Mention, cue: Match) -> bool:
+    """Whether a denial is of a noun that is no finding: "rib injury, acute disease absent"."""
+    commas = [at for at in range(mention.end, cue.start) if phrase.tokens[at].word == ","]
+    if not commas:
+        return False
+    described = {
+        at
+        for kind in ("modifier", "cue")
+        for match in phrase.of(kind)
+        for at in range(match.start, match.end)
+    }
+    return any(
+        at not in described and word[0].isalpha() and word not in _ADVERBS
+        for at, word in enumerate(phrase.words(commas[-1] + 1, cue.start), commas[-1] + 1)
+    )
 
 
 def _is_stated(phrase: Phrase, begin: int, mention: Mention) -> bool:

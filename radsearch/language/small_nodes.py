@@ -7,10 +7,11 @@ from radsearch.language.phrase import Phrase
 
 _PATHOLOGIC = r"pathologic(?:al)?(?:ly)?"
 _LIMITS = re.compile(
-    r"\b(?:at most|or less|or smaller|or under|less than|no more than|not more than|"
+    r"\b(?:at most|or less|or smaller|or under|less than(?= \d)|no more than|not more than|"
     r"not exceed(?:ing)?|no (?:larger|bigger|greater|longer|wider) than|"
-    rf"below|under|none (?:is |are |of them )?(?:{_PATHOLOGIC} )?(?:enlarged|{_PATHOLOGIC})|"
-    rf"not (?:{_PATHOLOGIC}|enlarged)|subcentimeter|sub centimeter)\b"
+    rf"(?:below|under)(?= \d)|not (?:{_PATHOLOGIC}|enlarged|large|big)|"
+    rf"none (?:is |are |of them )?(?:{_PATHOLOGIC} )?(?:enlarged|{_PATHOLOGIC})|"
+    r"subcentimeter|sub centimeter)\b"
 )
 
 

@@ -114,9 +114,28 @@ def describes_else(phrase: Phrase, cue: Match) -> bool:
     if before and before[0] in _PARTS:
         return True
     after = phrase.words(cue.end, cue.end + 1)
-    if phrase.words(cue.start, cue.end) not in (["none"], ["absent"], ["lacking"]) or not after:
+    said = phrase.words(cue.start, cue.end)
+    if said == ["none"] and _is_elsewhere(phrase, cue.start, after):
+        return True
+    if said not in _ATTRIBUTIVE or not after:
         return False
     return after[0].isalpha() and after[0] not in (_BEHIND_ADJECTIVE | EXISTENCE)
+
+
+_ATTRIBUTIVE = (["none"], ["absent"], ["lacking"], ["missing"])
+_PLACING = frozenset({"in", "on", "at", "of"})
+
+
+def _is_elsewhere(phrase: Phrase, at: int, after: Sequence[str]) -> bool:
+    """Whether "none" is of another place: "a trace on the left, none on the right"."""
+    begin = phrase.clause_start(at)
+    last = max((n for n in range(begin, at) if phrase.tokens[n].word == ","), default=-1)
+    if last < 0:
+        return False
+    between = phrase.words(last + 1, at)
+    if not between:
+        return after[:1] != [] and after[0] in _PLACING
+    return not {"left", "right", "side"}.isdisjoint(between)
 
 
 def is_predicate(phrase: Phrase, cue: Match, target: int) -> bool:
