@@ -103,6 +103,8 @@ def _gather(phrase: Phrase, mentions: Sequence[Mention]) -> None:
         target = owner(phrase, mentions, start, end)
         if target is None or _is_length(phrase, end, target):
             continue
+        if _is_spared(phrase, start, end, target):
+            continue
         if start in plain or target.finding in _CHAMBERS:
             target.evidence.append(Evidence("laterality", side, start))
     for target, measure in find_sizes(phrase, named) if named else ():
@@ -117,6 +119,26 @@ def _is_length(phrase: Phrase, end: int, target: Mention) -> bool:
         return False
     following = phrase.words(end, target.start)
     return following[:1] != [] and following[0][0].isdigit() and "," in following
+
+
+_NOWHERE = frozenset("none nothing not nil no".split())
+_SPARED = frozenset(
+    "none nil clear normal free negative unremarkable unaffected spared clean dry".split()
+)
+
+
+def _is_spared(phrase: Phrase, start: int, end: int, target: Mention) -> bool:
+    """Whether a side is that where nothing is: "fluid on the right, left clear", "not left"."""
+    if target.status == "absent" or target.subject or target.end > start:
+        return False
+    segment = phrase.segment[start]
+    at = start
+    while at > target.end and phrase.segment[at - 1] == segment:
+        at -= 1
+    if not _NOWHERE.isdisjoint(phrase.words(at, start)):
+        return True
+    following = [w for w in phrase.words(end, end + 2) if w not in ("side", "is")]
+    return following[:1] != [] and following[0] in _SPARED
 
 
 _PARTIAL_CHANGE = frozenset({"resolved", "new"})
@@ -217,7 +239,11 @@ def _says_nothing(mention: Mention, side: str) -> bool:
     return mention.subject or side == "midline"
 
 
-_SIDELESS = frozenset({"osteopenia", "cardiomegaly", "coronary_calcification", "heart_failure"})
+_SIDELESS = frozenset(
+    "osteopenia cardiomegaly coronary_calcification heart_failure aortic_atherosclerosis "
+    "aortic_ectasia aortic_tortuosity vascular_congestion splenomegaly hepatomegaly kyphosis "
+    "hepatic_steatosis cirrhosis prostate_enlargement brain_atrophy pericardial_effusion".split()
+)
 """What a whole body or heart has, whatever side is named near it."""
 
 

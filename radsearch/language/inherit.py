@@ -5,8 +5,10 @@ side, size and change of the first. "Right effusion and atelectasis" shares the 
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 
+from radsearch.language.lexicon import load_lexicon
 from radsearch.language.mention import Mention
 from radsearch.language.phrase import Phrase
 from radsearch.language.reach import EXISTENCE
@@ -160,21 +162,29 @@ def _copy_kind(left: Mention, right: Mention) -> None:
 
 
 _CENTRAL = (
-    "cardi", "aort", "osteopenia", "osteopor", "degenerat", "vertebra", "scoliosis", "mediastin",
-    "coronary", "sternotomy", "pericard", "spond", "canal", "disc_", "valve", "congestion", "heart",
-    "pulmonary_edema", "chamber", "ascites", "hepat", "bone_metast", "steatosis", "pneumomediast",
-    "ivc_", "tracheo", "low_lung", "ileus", "hydroceph", "interstitial_edema", "prostate_enl",
-    "splenomeg",
+    "cardi", "aort", "degenerat", "vertebra", "mediastin", "coronary", "sternotomy", "pericard",
+    "spond", "scoliosis", "kyphosis", "canal", "disc_", "congestion", "heart", "pulmonary_edema",
+    "interstitial_edema", "ascites", "hepat", "bone_metast", "ivc_", "trache", "low_lung", "ileus",
+    "hydroceph", "enteric_tube", "cholecystectomy", "splenectomy", "gallbladder", "prosthetic_v",
 )  # fmt: skip
+_UNPAIRED_FAMILIES = (
+    "heart/", "mediastinum/", "liver/", "spleen/", "biliary/", "pancreas/", "pelvis/uterus",
+    "pelvis/prostate", "urinary/bladder", "spine/disc", "spine/stenosis", "bone/density", "gi/",
+    "neck/airway",
+)  # fmt: skip
+"""Families of organs that the body has once."""
 
 
+@lru_cache(maxsize=2048)
 def is_central(finding: str) -> bool:
-    """Whether the finding is of the midline, or of the whole body.
+    """Whether the finding is of the midline, of an unpaired organ or of the whole body.
 
-    >>> is_central("cardiomegaly"), is_central("pleural_effusion")
-    (True, False)
+    >>> is_central("cardiomegaly"), is_central("cholelithiasis"), is_central("pleural_effusion")
+    (True, True, False)
     """
-    return any(part in finding for part in _CENTRAL)
+    if any(part in finding for part in _CENTRAL):
+        return True
+    return load_lexicon().families.get(finding, "").startswith(_UNPAIRED_FAMILIES)
 
 
 def _spread_side(phrase: Phrase, mentions: Sequence[Mention]) -> None:

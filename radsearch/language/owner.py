@@ -45,8 +45,8 @@ def owner(phrase: Phrase, mentions: Sequence[Mention], start: int, end: int) -> 
 
 def _between(phrase: Phrase, left: Mention, right: Mention, start: int, end: int) -> Mention:
     """Between two mentions: a place belongs to the first, an adjective to the second."""
-    if end == right.start:
-        return right  # "thickening centered on multiple diverticula"
+    if end == right.start:  # "centered on multiple diverticula"; "on the left pushing"
+        return left if phrase.tokens[start].word == "on" else right
     at = start - 1
     while at >= left.end and phrase.tokens[at].word in _PASSED:
         at -= 1
@@ -118,5 +118,7 @@ def _outside(phrase: Phrase, mentions: Sequence[Mention], start: int, end: int) 
         return after[0]
     if any(phrase.clause[match.start] == clause for match in phrase.of("predicate")):
         return None  # "moderate on the right; left clear"
+    if any(match.start == end for kind in ("site", "anatomy") for match in phrase.of(kind)):
+        return None  # "pneumonia of the left lung; right dome variant"
     earlier = [m for m in mentions if m.end <= start]
     return earlier[-1] if earlier and earlier[-1].status != "absent" else None

@@ -65,6 +65,10 @@ def test_an_adjective_belongs_to_the_noun_behind_it() -> None:
         ("Dilated left ventricle, cardiomegaly.", "cardiomegaly", None),
         ("Left adrenal nodule and hepatic steatosis.", "hepatic_steatosis", None),
         ("Mild bilateral hip osteoarthritis with osteophytes.", "osteophyte", "bilateral"),
+        ("Right granuloma, gallstones.", "cholelithiasis", None),
+        ("Left port and tracheostomy tube.", "tracheostomy_tube", None),
+        ("Right lower scar and tortuous aorta.", "aortic_tortuosity", None),
+        ("Left popliteal artery aneurysmal.", "arterial_aneurysm", "left"),
         # a side before a noun is of that noun, one behind a list of all of it
         ("Fibrosis and left effusion.", "fibrosis", None),
         ("Consolidation and effusion on the left.", "consolidation", "left"),
@@ -85,6 +89,14 @@ def test_an_adjective_belongs_to_the_noun_behind_it() -> None:
         ("Opacity of both bases, suspicious for pneumonia.", "pneumonia", "bilateral"),
         ("Gaseous distention of both small and large bowel.", "ileus", None),
         ("Wedging of T7 and T9 are both unchanged.", "vertebral_compression_fracture", None),
+        # where nothing is, is no side of what there is
+        ("Right-sided pleural fluid, left clear.", "pleural_effusion", "right"),
+        ("Effusion on the right, not on the left.", "pleural_effusion", "right"),
+        ("Right pleura with fluid, none on the left.", "pleural_effusion", "right"),
+        ("Effusions, small on the right and large on the left.", "pleural_effusion", "right"),
+        ("Pneumonia of the left lung; right dome variant.", "pneumonia", "left"),
+        ("Large effusion on the left pushing the mediastinum.", "pleural_effusion", "left"),
+        ("Large effusion on the left pushing the mediastinum.", "mediastinal_shift", None),
         # the worst place is not the only one
         (
             "Bilateral consolidation, worst in the right upper lobe and left lower lobe.",
