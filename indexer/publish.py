@@ -1,5 +1,6 @@
 """A finished run becomes what readers see: caches built, engine measured, manifest renamed."""
 
+import shutil
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
@@ -7,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from radsearch.search.corpus_cache import Form, open_cache
-from radsearch.store.cache import cache_folder, drop_stale
+from radsearch.store.cache import cache_folder, drop_stale, settle
 from radsearch.store.engine import choose
 from radsearch.store.faiss_store import has_faiss
 from radsearch.store.lance_engine import ensure_index
@@ -74,18 +75,23 @@ def publish(
         "recall": {},
     }
     done = on_stage or _ignore
-    store = LanceStore(path, manifest)  # builds the caches and the engine's own files
+    caches = cache_folder(path, manifest["tables"]["reports"], manifest["stamp"])
+    if not old or old["tables"] != manifest["tables"]:
+        shutil.rmtree(caches, ignore_errors=True)  # a run was cut off: not all may be on disk
+    store = LanceStore(path, manifest, wait_for_disk=False)  # builds them and the engine's files
     done("vectors and engines")
-    with ThreadPoolExecutor(max_workers=1) as pool:  # recall is computed outside Python
+    with ThreadPoolExecutor(max_workers=2) as pool:  # recall is computed outside Python
+        settled = pool.submit(settle, store.folder)
         folder = store.folder / "search"
         built = pool.submit(open_cache, store, folder, spoken)  # else the first query pays
         manifest["recall"] = measure_recall(store)
         done("recall measured")
         built.result()
+        settled.result()
     done("words and findings")
     write_json(path / MANIFEST, manifest)
     (path / JOURNAL).unlink(missing_ok=True)
-    drop_stale(path, keep=cache_folder(path, manifest["tables"]["reports"], manifest["stamp"]))
+    drop_stale(path, keep=caches)
     return manifest
 
 

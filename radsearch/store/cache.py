@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -33,13 +34,16 @@ def cache_folder(path: Path, version: int, stamp: str) -> Path:
     return path / CACHES / f"v{version}-{stamp}"
 
 
-def ensure_caches(folder: Path, reports: Any, sentences: Any) -> Path:
+def ensure_caches(
+    folder: Path, reports: Any, sentences: Any, *, wait_for_disk: bool = True
+) -> Path:
     """Build the caches unless they are there.
 
     Args:
         folder: As `cache_folder` gives it.
         reports: Called to get the Lance table at the version wanted.
         sentences: The same for sentences; gives None where there is no such table.
+        wait_for_disk: False = whoever asks calls `settle` before others rely on them.
 
     Returns:
         `folder`, or a temporary one where the index cannot be written to.
@@ -56,6 +60,8 @@ def ensure_caches(folder: Path, reports: Any, sentences: Any) -> Path:
         work = Path(tempfile.mkdtemp(prefix="radsearch-"))
     try:
         _build(work, reports(), sentences())
+        if wait_for_disk:
+            settle(work)
     except BaseException:
         shutil.rmtree(work, ignore_errors=True)
         raise
@@ -66,6 +72,17 @@ def ensure_caches(folder: Path, reports: Any, sentences: Any) -> Path:
     except OSError:  # another process was first
         shutil.rmtree(work, ignore_errors=True)
     return folder
+
+
+def settle(folder: Path) -> None:
+    """Wait until the matrices are on disk: a mapped page that is not reads as zeros afterwards."""
+    with ThreadPoolExecutor() as pool:
+        list(pool.map(_settle_file, folder.glob("*.npy")))
+
+
+def _settle_file(file: Path) -> None:
+    with file.open("rb+") as stream:
+        os.fsync(stream.fileno())
 
 
 def drop_stale(path: Path, keep: Path) -> None:
@@ -132,17 +149,16 @@ def _write_arrow(file: Path, tables: Iterator[pa.Table]) -> None:
 
 def _write_vectors(work: Path, table: Any, section: str, positions: Positions) -> None:
     column = f"{section}_vec"
-    n = table.count_rows(f"{column} IS NOT NULL")
     dim = table.schema.field(column).type.list_size
     have = np.zeros(len(positions.row_ids), bool)
-    few = list(_vector_batches(table, column, positions)) if n <= CHUNK else None
-    for at, _ in few or _vector_batches(table, column, positions):
+    read = partial(_vector_batches, table, column, positions)
+    few = list(read()) if len(have) <= CHUNK else None
+    for at, _ in read() if few is None else few:
         have[at] = True
     place = np.cumsum(have) - 1  # position -> row of the matrix
-    out = _new_matrix(work / f"{section}.npy", n, dim, np.float32)
-    for at, vectors in few or _vector_batches(table, column, positions):
+    out = _new_matrix(work / f"{section}.npy", int(have.sum()), dim, np.float32)
+    for at, vectors in read() if few is None else few:
         out[place[at]] = vectors
-    out.flush() if isinstance(out, np.memmap) else np.save(work / f"{section}.npy", out)
     np.save(work / f"{section}.at.npy", np.flatnonzero(have).astype(np.int64))
 
 
@@ -160,6 +176,7 @@ def _vector_batches(
 
 def _new_matrix(file: Path, n: int, dim: int, dtype: Any) -> NDArray[Any]:
     if n == 0:  # an empty file cannot be mapped
+        np.save(file, np.zeros((0, dim), dtype))
         return np.zeros((0, dim), dtype)
     return np.lib.format.open_memmap(file, mode="w+", dtype=dtype, shape=(n, dim))
 
@@ -202,4 +219,3 @@ def _write_sentences(work: Path, table: Any, ids: Any) -> None:
         part = next(_in_order(table, wanted, ["vector"]))
         values = part["vector"].combine_chunks().flatten().to_numpy(zero_copy_only=False)
         out[start : start + len(wanted)] = values.reshape(len(wanted), dim)
-    out.flush() if isinstance(out, np.memmap) else np.save(work / "sentences.npy", out)

@@ -62,14 +62,24 @@ def open_store(path: str | Path, version: int | None = None) -> "LanceStore":
 
 
 class LanceStore:
-    """One published version of an index folder; see `radsearch.store.protocol.Store`."""
+    """One published version of an index folder; see `radsearch.store.protocol.Store`.
 
-    def __init__(self, path: Path, manifest: Mapping[str, Any]) -> None:
+    Args:
+        path: The index folder.
+        manifest: Of the version.
+        wait_for_disk: As `ensure_caches` has it.
+    """
+
+    def __init__(
+        self, path: Path, manifest: Mapping[str, Any], *, wait_for_disk: bool = True
+    ) -> None:
         self.path = path
         self._manifest = manifest
         version = manifest["tables"]["reports"]
         wanted = cache_folder(path, version, manifest["stamp"])
-        self.folder = ensure_caches(wanted, self._open_reports, self._open_sentences)
+        self.folder = ensure_caches(
+            wanted, self._open_reports, self._open_sentences, wait_for_disk=wait_for_disk
+        )
         # all is mapped now: a later publication deletes the files under an open index
         self._reports = open_arrow(self.folder / REPORTS)
         self._matrices = {n: open_matrix(self.folder / f"{n}.npy") for n in VECTOR_SECTIONS}

@@ -5,6 +5,7 @@ import shutil
 import numpy as np
 import pytest
 
+from indexer import publish
 from indexer.build import Options, build_index
 from indexer.throughput import measure
 from radsearch.errors import FilterError, StoreError
@@ -49,6 +50,31 @@ def test_stale_caches_go_and_one_being_built_stays(index):
     (index / "faiss" / ".tmp-reader").mkdir()
     drop_stale(index, keep=kept)
     assert {entry.name for entry in (index / "faiss").iterdir()} == {kept.name, ".tmp-reader"}
+
+
+def test_caches_of_a_run_that_was_cut_off_are_built_anew(index, tmp_path, monkeypatch):
+    def cut_off(store):
+        raise KeyboardInterrupt
+
+    options = Options(extract_findings=False)
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(publish, "measure_recall", cut_off)
+        build_index(REPORTS, tmp_path / "j", encoder=ToyEncoder(), options=options)
+    (left,) = (tmp_path / "j" / "faiss").iterdir()
+    np.lib.format.open_memmap(left / "findings.npy", mode="r+")[:] = 0  # never came to the disk
+    build_index(REPORTS, tmp_path / "j", encoder=ToyEncoder(), options=options)
+    assert answers(open_store(tmp_path / "j")) == answers(open_store(index))
+
+
+def test_matrices_are_on_disk_before_the_index_is_published(tmp_path, monkeypatch):
+    held = []
+
+    def settle(folder):
+        held.append((tmp_path / "j" / "manifest.json").exists())
+
+    monkeypatch.setattr(publish, "settle", settle)
+    build_index(REPORTS, tmp_path / "j", encoder=ToyEncoder())
+    assert held == [False]
 
 
 def test_rows_come_in_the_order_asked_and_as_often(index):
