@@ -10,10 +10,12 @@ from radsearch.report import Report
 from .shard import SentenceRow, cut
 from .summary import Summary, shape
 
-PIECE = 1_024
-"""Reports embedded together: what the progress bar moves by."""
+PIECE = 2_048
+"""Reports embedded together: what the progress bar moves by. Texts of one length go through the
+encoder together, and the more there are, the fuller these batches: Open-I makes 1,518 with 1,024
+reports, 1,339 with 2,048, and 1,171 where all of it is known at once."""
 
-FIRST = 128
+FIRST = 256
 """Reports of the first piece: the encoder waits for no more of the corpus to be read."""
 
 
