@@ -1,6 +1,7 @@
 """The command line: each command lives in the module of its work."""
 
 import logging
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -42,6 +43,8 @@ def group() -> None:
 @click.option("--families", "own_families", multiple=True,
               type=click.Path(exists=True, file_okay=False, path_type=Path),
               help="Folder of rows of `reword --families`; repeatable.")  # fmt: skip
+@click.option("--captions", type=click.Path(exists=True, path_type=Path),
+              help="File or folder of figure captions, one more part of each stage.")  # fmt: skip
 def fit(
     stages: str,
     model: str,
@@ -52,16 +55,19 @@ def fit(
     only: str | None,
     own: tuple[Path, ...],
     own_families: tuple[Path, ...],
+    captions: Path | None,
 ) -> None:
     """Train a curriculum; the same command resumes it."""
     import torch
 
     from .fit import Limits, fit_stage, read_held_out
     from .signals.registry import DATA, open_signal
-    from .stages import SMALL
+    from .stages import CAPTIONS, SMALL
     from .stages_ablation import ABLATION
 
     curriculum = {"small": SMALL, "ablation": ABLATION}[stages]
+    if captions:
+        curriculum = tuple(replace(s, parts=(*s.parts, CAPTIONS)) for s in curriculum)
     names = [stage.name for stage in curriculum]
     if only and only not in names:
         raise click.UsageError(f"no stage {only!r} in {stages}: one of {', '.join(names)}")
@@ -73,7 +79,9 @@ def fit(
         if only and stage.name != only:
             continue
         signals = {
-            part.signal: open_signal(part.signal, own=own, own_families=own_families)
+            part.signal: open_signal(
+                part.signal, own=own, own_families=own_families, captions=captions
+            )
             for part in stage.parts
         }
         limits = Limits(max_seconds=max_seconds, max_steps=max_steps)

@@ -261,6 +261,11 @@ WHOLE = Stage(
 )
 """Everything at once, for `train curriculum`: what the ten stages taught one after the other."""
 
+CAPTIONS = Part("captions", 12, 0.5)
+"""What `train fit --captions` adds to every stage, as its last part, so that the other parts draw
+what they draw without it. As many rows as other signals that were made by rules, at their weight,
+since a caption's grammar is free and its copies are checked by nobody; not yet measured."""
+
 ADAPT = Stage(
     "adapt",
     (

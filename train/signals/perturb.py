@@ -149,7 +149,8 @@ def _presence_swap(text: str, finding: Finding) -> str | None:
     if text[start:stop].count(" ") > _SHORT or text[start:stop].count(",") > 1:
         return None  # a long sentence states more than this finding
     words = text[finding.start : finding.end]
-    return f"{text[:start]}No {words[:1].lower()}{words[1:]}.{text[stop:]}"
+    first = words[:1] if words[1:2].isupper() else words[:1].lower()
+    return f"{text[:start]}No {first}{words[1:]}.{text[stop:]}"
 
 
 def wrong_copies(text: str, rng: np.random.Generator, n: int) -> list[Wrong]:

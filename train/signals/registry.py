@@ -7,6 +7,7 @@ from pathlib import Path
 from radsearch.errors import CorpusError
 
 from ..rows import Family, FamilySignal, PairSignal, ScoredSignal
+from .captions import Captions
 from .families import ContrastFamilies, WithoutRewordings, read_families
 from .joint import JointPairs
 from .pairs import WITHOUT_THOUGHTS, ReportPairs, Study, read_studies
@@ -55,6 +56,7 @@ def open_signal(
     data: Path = DATA,
     own: tuple[Path, ...] = (),
     own_families: tuple[Path, ...] = (),
+    captions: Path | None = None,
 ) -> PairSignal | FamilySignal | ScoredSignal:
     """The signal of a name.
 
@@ -63,12 +65,13 @@ def open_signal(
         data: The folder that holds `corpus`.
         own: Further folders of reports, for the signals that draw reports.
         own_families: Further folders of families, for those that draw families.
+        captions: File or folder of captions, for the signal of that name.
 
     Returns:
         Something that draws rows.
 
     Raises:
-        ValueError: If no signal has the name.
+        ValueError: If no signal has the name, or it wants captions and there are none.
     """
     corpus, phrases = data / "corpus", data / "phrases"
     families = partial(_families, corpus / "contrast", own_families)
@@ -90,6 +93,8 @@ def open_signal(
             StudyContrasts.read(phrases)
         ),
     }
+    if captions is not None:
+        signals["captions"] = partial(Captions.read, captions)
     if name not in signals:
         raise ValueError(f"no signal is called {name!r}: use one of {', '.join(signals)}")
     return signals[name]()
