@@ -28,25 +28,25 @@ class AxisLoss:
         self.mean = float(target.places[told].mean()) if some else 0.0
         self.spread = max(float(target.places[told].std()), 1e-3) if some else 1.0
         self.width = len(target.names) + 1 + (axis in STEPS)
-        self._told = torch.from_numpy(told)
-        self._clear = torch.from_numpy(target.clear)
-        self._shares = torch.from_numpy(target.shares)
+        self._shares = torch.from_numpy(target.shares)  # rows of untold sentences are zero
         self._places = torch.from_numpy((target.places - np.float32(self.mean)) / self.spread)
-        self._share = max(float(told.mean()), 1e-3)
+        share = max(float(told.mean()), 1e-3)
+        self._often = share**-0.5  # an axis that is rarely stated counts more
+        self._told = torch.from_numpy(told.astype(np.float32))
+        self._place = torch.from_numpy((order * self._often * told).astype(np.float32))
+        self._rest = torch.from_numpy((rest * (target.clear & ~told)).astype(np.float32))
+        self._clear = torch.from_numpy(target.clear.astype(np.float32))
         self._first = int(axis in STEPS)
-        self._order, self._rest = order, rest
 
     def __call__(self, logits: Tensor, rows: Tensor) -> Tensor:
-        """Scalar; logits (b, width) of these rows."""
-        told, clear = self._told[rows], self._clear[rows]
-        values = logits[:, self._first : -1][told].log_softmax(dim=1)
-        apart = logits[:, -1][told] - self._places[rows][told]
-        loss = -(self._shares[rows][told] * values).sum() + self._order * (apart**2).sum()
-        loss = loss / self._share**0.5  # an axis that is rarely stated counts more
-        loss = loss + self._rest * (logits[:, -1][clear & ~told] ** 2).sum()
+        """Scalar; logits (b, width) of these rows. Weights of zero leave rows out: faster."""
+        values, place = logits[:, self._first : -1].log_softmax(dim=1), logits[:, -1]
+        loss = -self._often * (self._shares[rows] * values).sum()
+        loss = loss + (self._place[rows] * (place - self._places[rows]) ** 2).sum()
+        loss = loss + (self._rest[rows] * place**2).sum()
         if self._first:
             loss = loss + nn.functional.binary_cross_entropy_with_logits(
-                logits[:, 0][clear], told[clear].float(), reduction="sum"
+                logits[:, 0], self._told[rows], self._clear[rows], reduction="sum"
             )
         out: Tensor = loss / len(rows)
         return out

@@ -33,9 +33,8 @@ class Recipe:
         order: Weight of the place on the scale beside the values.
         rest: Weight of the place's being the mean where a sentence states nothing of the axis,
             so that a code does not follow what other axes say.
-        exponent: Of the inverse eigenvalues of the vectors by which inputs are whitened; 0.5 is
-            full, 0 none.
-        nets: Layers of other first weights whose logits are averaged.
+        exponents: Of the inverse eigenvalues of the vectors by which inputs are whitened, one for
+            each layer whose logits are averaged, from other first weights; 0.5 is full, 0 none.
     """
 
     units: int = 512
@@ -47,8 +46,7 @@ class Recipe:
     batch: int = 128
     order: float = 0.5
     rest: float = 0.2
-    exponent: float = 0.25
-    nets: int = 2
+    exponents: tuple[float, ...] = (0.25, 0.25, 0.45)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +65,7 @@ class Net:
 
 def fit_nets(vectors: Floats, targets: Mapping[str, Target], recipe: Recipe) -> Net:
     """Several nets as one; arguments as `fit_net` has them."""
-    return merged([fit_net(vectors, targets, recipe, seed=seed) for seed in range(recipe.nets)])
+    return merged([fit_net(vectors, targets, recipe, seed=n) for n in range(len(recipe.exponents))])
 
 
 def merged(nets: Sequence[Net]) -> Net:
@@ -100,13 +98,13 @@ def fit_net(
         vectors: (n, dim) of unit length.
         targets: By axis, of the n sentences.
         recipe: How.
-        seed: Of the first weights and the order of the sentences.
+        seed: Which of the layers: of its exponent, first weights and order of the sentences.
 
     Returns:
         Weights that read the vectors as they are.
     """
     generator = torch.Generator().manual_seed(seed)
-    frame = Frame.fit(vectors, recipe.exponent)
+    frame = Frame.fit(vectors, recipe.exponents[seed])
     inputs = torch.from_numpy(frame.inputs(vectors))
     losses = [
         AxisLoss(axis, target, order=recipe.order, rest=recipe.rest)
