@@ -32,15 +32,22 @@ class Labelled:
     Attributes:
         text: The sentence.
         gold: Finding id -> status, from annotations; it wins over the rules.
+        anchor: A sentence of the same facts, of which this is another wording; None = none.
     """
 
     text: str
     gold: dict[str, str] = field(default_factory=dict)
+    anchor: "Labelled | None" = None
 
     @cached_property
     def findings(self) -> Sequence[Finding]:
         """Read by rules from the sentence alone, which is all that a head sees of it."""
         return extract(self.text)
+
+    @property
+    def origin(self) -> "Labelled":
+        """The sentence that it rewords, or itself."""
+        return self.anchor or self
 
     def status(self) -> dict[str, str]:
         """Finding id -> "present", "absent" or "uncertain"; present before uncertain before absent.
@@ -101,14 +108,31 @@ def _gold(sentence: Sentence, spans: Sequence[tuple[int, Mapping[str, Any]]]) ->
 
 
 def family_sentences(folder: Path, *, validation: bool) -> list[Labelled]:
-    """Distinct sentences of the written contrast families."""
+    """Distinct sentences of the written contrast families; rewordings know their anchor."""
     found: dict[str, Labelled] = {}
     for family in read_families(folder, validation=validation):
         for variant in family.variants:
-            for text in variant.texts:
-                for item in sentences_of(text):
-                    found.setdefault(item.text, item)
+            for item in variant_sentences(variant.texts):
+                found.setdefault(item.text, item)
     return list(found.values())
+
+
+def variant_sentences(texts: Sequence[str]) -> list[Labelled]:
+    """The sentences of the wordings of one meaning; the first wording is the others' anchor.
+
+    Only texts of one sentence can be set beside each other.
+
+    >>> [item.anchor for item in variant_sentences(["Left mass.", "No gas. A mass."])]
+    [None, None, None]
+    >>> variant_sentences(["Left mass.", "A mass on the left."])[1].origin.text
+    'Left mass.'
+    """
+    first, *others = [list(sentences_of(text)) for text in texts]
+    anchor = first[0] if len(first) == 1 else None
+    for items in others:
+        if len(items) == 1:
+            items[0].anchor = anchor
+    return [*first, *(item for items in others for item in items)]
 
 
 def generated_sentences(phrases: Path, n: int, seed: int) -> list[Labelled]:

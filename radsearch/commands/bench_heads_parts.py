@@ -93,20 +93,26 @@ def attributes(
 ) -> None:
     """Attribute heads on held-out sentences and edits."""
     from radsearch.evaluation.attribute_scores import AXES, codes_of, measure_attributes
+    from radsearch.heads.attributes import agreed, stated
 
     items = texts.authored_sentences(corpus / "authored", "test")
     items += texts.family_sentences(corpus / "contrast", validation=True)
     items = [item for item in items if item.findings]
     vectors = embed([item.text for item in items])
-    table = measure_attributes(heads, [item.findings for item in items], vectors)
-    click.echo(f"attribute heads: {len(items):,} held-out sentences")
+    read = [(item.findings, item.origin.findings) for item in items]
+    every = {axis: [stated(found, axis) for found, _ in read] for axis in AXES}
+    alike = {axis: [agreed(*pair, axis) for pair in read] for axis in AXES}
+    table, plain = (measure_attributes(heads, values, vectors) for values in (alike, every))
+    click.echo(f"attribute heads: {len(items):,} held-out sentences; in brackets all readings")
     for axis in AXES:
         click.echo(
-            f"  {axis:<11} n {table.support[axis]:>5}  Spearman {table.spearman[axis]:.3f}  "
+            f"  {axis:<11} n {table.support[axis]:>5} ({plain.support[axis]:>5})  "
+            f"Spearman {table.spearman[axis]:.3f} ({plain.spearman[axis]:.3f})  "
             f"of the bare code {table.bare[axis]:.3f}  AUROC {table.auroc[axis]:.3f}"
         )
     click.echo(
-        f"  mean Spearman {np.nanmean(list(table.spearman.values())):.3f}  "
+        f"  mean Spearman {np.nanmean(list(table.spearman.values())):.3f} "
+        f"({np.nanmean(list(plain.spearman.values())):.3f})  "
         f"of the bare codes {np.nanmean(list(table.bare.values())):.3f}  "
         f"modularity {table.modularity:.3f}  DCI disentanglement {table.disentanglement:.3f}  "
         f"completeness {table.completeness:.3f}"

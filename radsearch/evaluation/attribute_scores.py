@@ -3,7 +3,9 @@
 Each axis has one code, the "order" column of its heads, and one factor, the place of the value
 that the sentence states.
 
-- Spearman: rank correlation of reading and factor over the sentences that state the axis. The
+- Spearman: rank correlation of reading and factor over the sentences that state the axis. A
+  rewording counts on an axis if the rules read the same value in its anchor (`agreed`), because
+  values are read by rules, and two wordings of the same facts cannot differ. The
   reading is the mean of the quartiles of the softmax over the axis' values, words or numbers. It
   is better than the bare code on authored validation sentences, where it was chosen: most of the
   loss of a bare code is its order among equal values.
@@ -35,10 +37,8 @@ from radsearch.heads.attributes import (
     middle,
     place,
     places,
-    stated,
 )
 from radsearch.heads.model import Floats, Heads
-from radsearch.language.finding import Finding
 
 BINS = 12
 FEWEST = 10
@@ -80,22 +80,21 @@ def codes_of(heads: Heads, vectors: NDArray[Any]) -> Floats:
 
 
 def measure_attributes(
-    heads: Heads, findings: Sequence[Sequence[Finding]], vectors: Floats
+    heads: Heads, values: Mapping[str, Sequence[str | float | None]], vectors: Floats
 ) -> AttributeTable:
     """Measure held-out sentences.
 
     Args:
         heads: With attributes.
-        findings: Per sentence what it states.
+        values: Axis -> per sentence the value that it states; None = none.
         vectors: (n, dim).
 
     Returns:
         The table.
     """
     codes = codes_of(heads, vectors)
-    values = {axis: [stated(found, axis) for found in findings] for axis in AXES}
     support, rank, bare, area = {}, {}, {}, {}
-    factors = np.full((len(findings), len(AXES)), np.nan)
+    factors = np.full((len(vectors), len(AXES)), np.nan)
     for at, axis in enumerate(AXES):
         told = np.array([v is not None for v in values[axis]])
         factors[told, at] = [place(v, axis) for v in values[axis] if v is not None]

@@ -149,3 +149,25 @@ def stated(findings: Sequence[Finding], axis: str) -> str | float | None:
     """
     values = {value_of(finding, axis) for finding in findings} - {None}
     return values.pop() if len(values) == 1 else None
+
+
+def agreed(findings: Sequence[Finding], anchor: Sequence[Finding], axis: str) -> str | float | None:
+    """The one value that a wording states on an axis, if the rules read its anchor alike.
+
+    Args:
+        findings: Read in the wording.
+        anchor: Read in another wording of the same facts.
+        axis: A name of `SCALES`.
+
+    Returns:
+        The value; None where either states none or several, or the two are read differently: then
+        one of them is misread.
+
+    >>> left, right = (Finding("mass", "lung", laterality=side) for side in ("left", "right"))
+    >>> agreed([left], [left], "laterality"), agreed([left], [right], "laterality")
+    ('left', None)
+    """
+    value, other = stated(findings, axis), stated(anchor, axis)
+    if value is None or other is None:
+        return None
+    return value if nearest(value, axis) == nearest(other, axis) else None

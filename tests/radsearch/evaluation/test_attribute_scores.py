@@ -11,6 +11,7 @@ from radsearch.evaluation.attribute_scores import (
     modularity_ratio,
 )
 from radsearch.evaluation.edits import contradiction_pairs, single_edits
+from radsearch.heads.attributes import agreed, stated
 from radsearch.heads.model import Heads, LinearHeads
 from radsearch.language.extract import extract
 
@@ -46,11 +47,23 @@ def test_attributes_read_perfectly_correlate_perfectly():
     }
     heads = Heads("x", (), {}, {}, {}, {}, attributes=attributes)
     with np.errstate(invalid="ignore"):
-        table = measure_attributes(heads, findings, vectors)
+        values = {axis: [stated(found, axis) for found in findings] for axis in AXES}
+        table = measure_attributes(heads, values, vectors)
     assert table.support["laterality"] == 24
     assert table.spearman["laterality"] == pytest.approx(1.0)
     assert table.bare["laterality"] == pytest.approx(1.0)
     assert table.auroc["laterality"] == pytest.approx(1.0)
+
+
+def test_a_rewording_counts_where_its_anchor_is_read_alike():
+    anchor = extract("Three small nodules on the left.")
+    alike, other, silent, more = (
+        extract(f"{words} on the left.")
+        for words in ("3 little nodules", "Two small nodules", "Nodules", "A severe effusion")
+    )
+    assert [agreed(found, anchor, "count") for found in (alike, other, silent)] == [3, None, None]
+    assert agreed(other, anchor, "laterality") == "left"
+    assert stated(more, "severity") == "severe" and agreed(more, anchor, "severity") is None
 
 
 def _weights():
