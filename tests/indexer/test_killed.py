@@ -105,7 +105,7 @@ def test_an_index_killed_twenty_times_equals_an_uninterrupted_one(tmp_path):
     assert set(embedded) == {str(i) for i in range(N)}
     assert len(embedded) > N  # some kills cost work, or this proves nothing
     # a shard being written, one that waits for it and one being embedded can be lost with a
-    # process; once the short piece before row 1,024 as well
+    # process; in a longer corpus once the short piece before row 2,048 as well
     assert len(embedded) - N <= 3 * SHARD * kills + SHARD
     assert not (killed / "building.json").exists()
 
