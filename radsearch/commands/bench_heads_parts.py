@@ -102,17 +102,20 @@ def attributes(
     read = [(item.findings, item.origin.findings) for item in items]
     every = {axis: [stated(found, axis) for found, _ in read] for axis in AXES}
     alike = {axis: [agreed(*pair, axis) for pair in read] for axis in AXES}
-    table, plain = (measure_attributes(heads, values, vectors) for values in (alike, every))
-    click.echo(f"attribute heads: {len(items):,} held-out sentences; in brackets all readings")
+    table, sure = (measure_attributes(heads, values, vectors) for values in (every, alike))
+    click.echo(
+        f"attribute heads: {len(items):,} held-out sentences; in brackets the wordings alone "
+        "that the rules read as they read the anchor"
+    )
     for axis in AXES:
         click.echo(
-            f"  {axis:<11} n {table.support[axis]:>5} ({plain.support[axis]:>5})  "
-            f"Spearman {table.spearman[axis]:.3f} ({plain.spearman[axis]:.3f})  "
+            f"  {axis:<11} n {table.support[axis]:>5} ({sure.support[axis]:>5})  "
+            f"Spearman {table.spearman[axis]:.3f} ({sure.spearman[axis]:.3f})  "
             f"of the bare code {table.bare[axis]:.3f}  AUROC {table.auroc[axis]:.3f}"
         )
     click.echo(
         f"  mean Spearman {np.nanmean(list(table.spearman.values())):.3f} "
-        f"({np.nanmean(list(plain.spearman.values())):.3f})  "
+        f"({np.nanmean(list(sure.spearman.values())):.3f})  "
         f"of the bare codes {np.nanmean(list(table.bare.values())):.3f}  "
         f"modularity {table.modularity:.3f}  DCI disentanglement {table.disentanglement:.3f}  "
         f"completeness {table.completeness:.3f}"

@@ -3,9 +3,9 @@
 Each axis has one code, the "order" column of its heads, and one factor, the place of the value
 that the sentence states.
 
-- Spearman: rank correlation of reading and factor over the sentences that state the axis. A
-  rewording counts on an axis if the rules read the same value in its anchor (`agreed`), because
-  values are read by rules, and two wordings of the same facts cannot differ. The
+- Spearman: rank correlation of reading and factor over the sentences that state the axis. The
+  values are read by rules and two wordings of the same facts cannot differ, so the bench tells in
+  brackets what holds for the rewordings that the rules read as they read the anchor (`agreed`). The
   reading is the mean of the quartiles of the softmax over the axis' values, words or numbers. It
   is better than the bare code on authored validation sentences, where it was chosen: most of the
   loss of a bare code is its order among equal values.
