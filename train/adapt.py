@@ -4,27 +4,39 @@ import logging
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
+import numpy as np
 import torch
 
 from radsearch.encoder.load import DEFAULT_FOLDER
 from radsearch.errors import EncoderError
 from radsearch.evaluation.pair_recall import expected_recall_at_1
 from radsearch.report import Report
+from radsearch.search.hubness import learn as learn_hubs
 from radsearch.search.lexical import Floats
 from radsearch.search.whitening import fit as fit_whitening
 
 from .backbone import Embedder, load_model
-from .fit import HeldOut, Limits, fit_stage
-from .rows import Pair
-from .signals.corpus import CorpusPairs, neighbours, split_pairs
-from .signals.families import read_families
-from .signals.registry import DATA, open_signal
-from .stages import ADAPT
+from .bert_graph import is_plain_bert
+from .echo import Echo, both_means, has_echo, token_ids, token_weights, with_echo, write
+from .echo_fit import Heard, first_echo, learn
+from .fit import HeldOut
+from .rows import Family, Pair
+from .signals.corpus import split_pairs
+from .signals.families import read_families, thinned
+from .signals.registry import DATA
+from .step import texts_of
 from .validation import family_accuracy
 
 _log = logging.getLogger(__name__)
+
+REHEARSED = 2_000
+"""Training families that the adapted encoder is held to."""
+
+WORDS = 0.3
+"""Length of the words' part beside that of sense; see data/benchmarks/encoder.md."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +69,7 @@ def pairs_of(reports: Iterable[Report]) -> list[Pair]:
 
 def measure(folder: str | Path, held_out: HeldOut) -> dict[str, float]:
     """R@1 on held-out pairs, as an index finds them and by plain cosine; family accuracy."""
-    embedder = Embedder(load_model(folder))
+    embedder = Embedder(load_model(folder), bf16=False)
     with torch.inference_mode():
         left = embedder([pair.left for pair in held_out.pairs]).numpy()
         right = embedder([pair.right for pair in held_out.pairs]).numpy()
@@ -66,6 +78,8 @@ def measure(folder: str | Path, held_out: HeldOut) -> dict[str, float]:
     return {
         "findings -> impression R@1": expected_recall_at_1(searched(left, right)),
         "impression -> findings R@1": expected_recall_at_1(searched(right, left)),
+        "the same, hubs kept": expected_recall_at_1(searched(left, right, hubs=True)),
+        "the same, hubs kept, back": expected_recall_at_1(searched(right, left, hubs=True)),
         "the same by plain cosine": expected_recall_at_1(plain),
         "the same by plain cosine, back": expected_recall_at_1(plain.T),
         "contrast families, pairs right": families["pair"],
@@ -73,29 +87,35 @@ def measure(folder: str | Path, held_out: HeldOut) -> dict[str, float]:
     }
 
 
-def searched(asking: Floats, gallery: Floats) -> Floats:
+def searched(asking: Floats, gallery: Floats, *, hubs: bool = False) -> Floats:
     """Scores (q, g) of the dense search of an index that holds both sections."""
     space = fit_whitening(asking, gallery)
-    return space.table(space.queries(asking), gallery)
+    scores: Floats = space.table(space.queries(asking), gallery)
+    if hubs:
+        return scores
+    taken = learn_hubs(space, asking, len(gallery)).of(gallery, space.lengths(gallery), asking)
+    return scores - taken
 
 
 def adapt(
-    model: str | Path, pairs: list[Pair], out: Path, *, held_out: float, limits: Limits
+    model: str | Path, pairs: list[Pair], out: Path, *, held_out: float, words: float, steps: int
 ) -> Adapted:
-    """Train on one part of the pairs, with the signals of the curriculum as rehearsal.
+    """Learn the corpus's words from one part of the pairs, held to families that are rehearsed.
 
     Args:
-        model: Encoder to start from, with torch weights.
+        model: Encoder to start from, with torch weights: a BERT with mean pooling.
         pairs: Findings and impressions.
         out: Folder of the run; the result is `out/adapt`.
         held_out: Share of the text groups for the comparison before and after.
-        limits: When to stop.
+        words: Length of the words' part beside that of sense.
+        steps: Of the last layer's training.
 
     Returns:
         Counts, and the numbers before and after.
 
     Raises:
-        EncoderError: If a part has fewer than two pairs.
+        EncoderError: If a part has fewer than two pairs, the result is there already, or the
+            encoder is of another kind.
     """
     train, kept = split_pairs(pairs, held_out)
     if min(len(train), len(kept)) < 2:
@@ -103,15 +123,49 @@ def adapt(
             f"found {len(train)} pairs to train on and {len(kept)} held out, wanted 2 or more of "
             f"each: give more reports with both findings and impression"
         )
+    folder = out / "adapt"
+    if folder.exists():
+        raise EncoderError(f"{folder} is there already: give another --out, or delete it")
+    source: Any = load_model(model)
+    if not (is_plain_bert(source) or has_echo(source)):
+        raise EncoderError(f"{model} is no BERT with mean pooling, the kind that adapt knows")
     checks = HeldOut(kept, list(read_families(DATA / "corpus" / "contrast", validation=True)))
     before = measure(model, checks)
     _log.info("before %s", before)
-    with torch.inference_mode():
-        vectors = Embedder(load_model(model))([pair.left for pair in train]).numpy()
-    signals = {part.signal: open_signal(part.signal) for part in ADAPT.parts[1:]}
-    signals |= {"corpus": CorpusPairs(train, neighbours(vectors))}
-    folder = fit_stage(model, ADAPT, signals, HeldOut((), checks.families), out, limits)
+    adapted = with_echo(source, _learnt(source, train, rehearsal(), words, steps))
+    out.mkdir(parents=True, exist_ok=True)
+    write(adapted, folder)
     return Adapted(len(train), len(kept), before, measure(folder, checks), folder)
+
+
+def rehearsal(seed: int = 42) -> list[Family]:
+    """Some of our training families, two wordings of each anchor."""
+    families = list(read_families(DATA / "corpus" / "contrast"))
+    rng = np.random.default_rng(seed)
+    chosen = rng.permutation(len(families))[:REHEARSED]
+    return [thinned(families[i], rng, 2) for i in chosen]
+
+
+def _learnt(
+    model: Any, pairs: list[Pair], families: list[Family], words: float, steps: int
+) -> Echo:
+    """The echo of the pairs' words, trained."""
+    texts = sorted({text for pair in pairs for text in (pair.left, pair.right)})
+    weights = token_weights(token_ids(model, texts), int(model[0].auto_model.config.vocab_size))
+    own = both_means(model, texts, weights)
+    general = list(dict.fromkeys(texts_of(families)))
+    others = both_means(model, general, weights)
+    echo = first_echo(own, others, weights, words)
+    heard, at = torch.from_numpy(echo.heard(own)), {text: i for i, text in enumerate(texts)}
+    read = Heard(
+        pairs,
+        heard[[at[pair.left] for pair in pairs]],
+        heard[[at[pair.right] for pair in pairs]],
+        families,
+        {text: i for i, text in enumerate(general)},
+        torch.from_numpy(echo.heard(others)),
+    )
+    return learn(echo, read, steps=steps, seed=42)
 
 
 @click.command("adapt")
@@ -122,16 +176,18 @@ def adapt(
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder of the run.")
 @click.option("--held-out", type=click.FloatRange(0.01, 0.9), default=0.2, show_default=True,
               help="Share of the text groups for the comparison.")  # fmt: skip
-@click.option("--max-seconds", type=float, default=600.0, show_default=True, help="Training time.")
-@click.option("--max-steps", type=int, help="Ends training after this many steps.")
+@click.option("--words", type=click.FloatRange(0, 1), default=WORDS, show_default=True,
+              help="How much your reports' own words count; more finds more of the same words "
+              "and less of the same sense.")  # fmt: skip
+@click.option("--steps", default=40, show_default=True, help="Steps of the last layer's training.")
 @click.option("--threads", default=2, show_default=True, help="CPU threads.")
 def command(
     corpus: Path,
     model: str,
     out: Path,
     held_out: float,
-    max_seconds: float,
-    max_steps: int | None,
+    words: float,
+    steps: int,
     threads: int,
 ) -> None:
     """Adapt an encoder to your own reports, and show before and after on reports kept out."""
@@ -140,8 +196,7 @@ def command(
     torch.set_num_threads(threads)
     torch.set_flush_denormal(True)
     pairs = pairs_of(read_corpus(corpus))
-    limits = Limits(max_seconds=max_seconds, max_steps=max_steps)
-    result = adapt(model, pairs, out, held_out=held_out, limits=limits)
+    result = adapt(model, pairs, out, held_out=held_out, words=words, steps=steps)
     click.echo(f"trained on {result.train:,} pairs, compared on {result.held_out:,} kept out")
     click.echo(f"{'':<36}{'before':>9}{'after':>9}")
     for name, value in result.before.items():

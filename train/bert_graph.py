@@ -1,4 +1,4 @@
-"""A BERT with mean pooling -> an int8 ONNX graph whose rows do not depend on one another.
+"""A BERT with mean pooling or an echo -> an int8 ONNX graph whose rows do not depend on each other.
 
 Written node by node rather than traced, since that is what makes it fast: no mask (a batch holds
 texts of one length), bias inside the product, ONNX Runtime's attention. Its fused
@@ -17,7 +17,9 @@ from onnx import ModelProto, TensorProto
 from radsearch.encoder.onnx import EQUAL_LENGTHS, LAYOUT
 
 from .bert_products import FloatProducts, Floats, IntegerProducts, Linear, Products, Range
+from .echo import echo_of, has_echo
 from .graph_builder import MICROSOFT, GraphBuilder
+from .pooled_graph import pool, pool_both
 from .quantise import MIN_EMBEDDING_ROWS, Rows
 
 if TYPE_CHECKING:
@@ -27,7 +29,7 @@ OUTPUT = "sentence_embedding"
 
 
 def is_plain_bert(model: "SentenceTransformer") -> bool:
-    """Whether `model` is a BERT with GELU and mean pooling, which `write_bert` can write."""
+    """Whether `model` is a BERT with GELU and mean pooling, as `write_bert` can write it."""
     config = getattr(getattr(model[0], "auto_model", None), "config", None)
     kinds = [type(module).__name__ for module in model]
     return (
@@ -43,7 +45,7 @@ def write_bert(model: "SentenceTransformer", out: Path, calibration: Rows) -> No
     """Write the int8 graph of `model`, tokens to unit vectors.
 
     Args:
-        model: One that `is_plain_bert` accepts.
+        model: One that `is_plain_bert` or `has_echo` accepts.
         out: The file to write.
         calibration: Token ids of a hundred texts or so of the kind that the encoder will read.
     """
@@ -81,14 +83,19 @@ class _Bert:
         self._heads = int(config.num_attention_heads)
         self._layers = int(config.num_hidden_layers)
         self._epsilon = float(config.layer_norm_eps)
+        self._echo = echo_of(model) if has_echo(model) else None
 
     def graph(self, products: Products, outputs: list[str] | None = None) -> ModelProto:
         """The graph with `products`, giving the vectors or the tensors `outputs`."""
         graph = GraphBuilder()
-        x, length = self._embedding(graph, integers=isinstance(products, IntegerProducts))
+        first, length = self._embedding(graph, integers=isinstance(products, IntegerProducts))
+        x = first
         for number in range(self._layers):
             x = self._layer(graph, x, number, products)
-        _pool(graph, x, length)
+        if self._echo:
+            pool_both(graph, first, x, length, self._echo, OUTPUT)
+        else:
+            pool(graph, x, length, OUTPUT)
         return graph.model(outputs or [OUTPUT], {LAYOUT: EQUAL_LENGTHS})
 
     def _embedding(self, graph: GraphBuilder, *, integers: bool) -> tuple[str, str]:
@@ -150,12 +157,3 @@ def _words(graph: GraphBuilder, table: Floats, *, integers: bool) -> str:
     return graph.node(
         "Mul", [rows, graph.node("Gather", [graph.constant("words_scale", scale), "input_ids"])]
     )
-
-
-def _pool(graph: GraphBuilder, x: str, length: str) -> None:
-    """Unit vectors (b, dim) of the tokens' sum, by a product, whose bits no neighbour changes."""
-    one = graph.constant("at_1", np.array([1]))
-    ones = graph.constant("ones", np.ones((1, 1), np.float32))
-    row = graph.node("Expand", [ones, graph.node("Concat", [one, length], axis=0)])
-    total = graph.node("Squeeze", [graph.node("MatMul", [row, x]), one])
-    graph.node("LpNormalization", [total], out=OUTPUT, axis=-1, p=2)

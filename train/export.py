@@ -18,6 +18,7 @@ from radsearch.errors import EncoderError
 from radsearch.evaluation.authored import read_authored
 
 from .bert_graph import is_plain_bert, write_bert
+from .echo import has_echo
 from .onnx_graph import write_graph
 from .quantise import quantise
 
@@ -69,7 +70,7 @@ def export(
     with tempfile.TemporaryDirectory() as scratch:
         fp32 = Path(scratch) / MODEL_FILES["fp32"]
         write_graph(model, fp32)
-        if is_plain_bert(model):
+        if is_plain_bert(model) or has_echo(model):
             write_bert(model, out / MODEL_FILES["int8"], rows)
         else:
             quantise(fp32, out / MODEL_FILES["int8"], rows)
@@ -78,7 +79,7 @@ def export(
             revision=revision or file_digest(source / "model.safetensors")[:12],
             dim=int(model.get_embedding_dimension() or 0),
             max_tokens=limit,
-            pooling=str(model[1].get_config_dict().get("pooling_mode", "")),
+            pooling="words and mean" if has_echo(model) else _pooling(model),
             prompts=prompts_by_kind(str(source), dict(model.prompts)),
         )
         shutil.copyfile(fp32, out / MODEL_FILES["fp32"])
@@ -147,6 +148,10 @@ def _open(source: Path) -> "SentenceTransformer":
         local_files_only=True,
         model_kwargs={"attn_implementation": "eager", "dtype": "float32"},
     )
+
+
+def _pooling(model: "SentenceTransformer") -> str:
+    return str(model[1].get_config_dict().get("pooling_mode", ""))
 
 
 def _authored_texts() -> list[str]:

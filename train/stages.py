@@ -265,19 +265,3 @@ CAPTIONS = Part("captions", 12, 0.5)
 """What `train fit --captions` adds to every stage, as its last part, so that the other parts draw
 what they draw without it. As many rows as other signals that were made by rules, at their weight,
 since a caption's grammar is free and its copies are checked by nobody; not yet measured."""
-
-ADAPT = Stage(
-    "adapt",
-    (
-        Part("corpus", 96),
-        Part("reports", 8, 0.25),
-        Part("families", 10, 0.7),
-        Part("perturbed", 4, 0.5),
-        Part("study_contrasts", 10, 0.5),
-    ),
-    learning_rate=2e-4,
-    floor=0.02,
-    steps=240,
-    whitened=0.7,
-)
-"""A hospital's own pairs; everything behind them is rehearsal, so that attributes stay read."""
