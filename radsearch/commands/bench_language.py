@@ -93,11 +93,13 @@ def _show_openi(score: OpenIScore) -> None:
         theirs = score.phrases.get(label)
         shown = f"{theirs.f1:.3f}" if theirs else "-"
         click.echo(f"{label:<20}{tally.f1:>7.3f}{shown:>9}")
-    shared = {label: score.ours[label] for label in score.phrases}
-    click.echo(
-        f"macro F1 {macro_f1(score.ours):.3f}; on the {len(shared)} labels of the phrase baseline "
-        f"{macro_f1(shared):.3f} against {macro_f1(score.phrases):.3f}"
-    )
+    click.echo(f"macro F1 {macro_f1(score.ours):.3f}")
+    if score.phrases:
+        shared = {label: score.ours[label] for label in score.phrases}
+        click.echo(
+            f"on the {len(shared)} labels of the phrase baseline "
+            f"{macro_f1(shared):.3f} against {macro_f1(score.phrases):.3f}"
+        )
     for axis, counts in score.qualifiers.items():
         click.echo(f"agreement with MeSH qualifiers, {axis}: {_share(counts)}")
 

@@ -10,6 +10,7 @@ LAYOUT = {
     "shared": "",
     "openi": "data/openi/indiana_reports.csv.gz",
     "openi_tables": "data/openi",
+    "phrases": "data/terminology/chexpert_labeler_phrases.csv.gz",
     "ct_rate": "data/ct_rate_textclf/ct_rate_textclf_reports.csv.gz",
     "radjudge": "data/report_pairs_mit/crimson_radjudge.csv.gz",
 }
@@ -138,7 +139,7 @@ PARTS = (
         "language",
         "Extraction against gold",
         "none",
-        ("language", "--openi={openi_tables?}"),
+        ("language", "--openi={openi_tables?}", "--phrases={phrases?}"),
         data="Authored validation and test parts, annotated by developers; Open-I (external): its "
         "NegBio labels and MeSH terms.",
     ),
