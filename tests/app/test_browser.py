@@ -78,12 +78,13 @@ def test_a_filter_is_chosen_and_a_report_opened(page):
     page.wait(lambda: [o for o in page.all("[role=option]") if o.text.startswith("CT")])[0].click()
     page.wait(lambda: page.param("modality") == "CT")
     # The address changes before the cards do: wait for what the filter shows, not for a moment.
-    page.wait(lambda: (texts := page.card_texts()) and all("CT ·" in text for text in texts))
-    first = page.card_texts()[0]
+    cards = page.wait(
+        lambda: (texts := page.card_texts()) and all("CT ·" in text for text in texts) and texts
+    )
     page.click(".st-key-full_1 summary")
     shown = page.wait_text(".st-key-full_1", "IMPRESSION")
     assert "FINDINGS" in shown.upper()
-    assert page.card_texts()[0] == first
+    assert page.wait(page.card_texts)[0] == cards[0]
 
 
 def test_a_report_cannot_run_or_style_anything(page):

@@ -149,7 +149,7 @@ def test_the_manifest_says_which_heads_tagged(folder):
 def test_the_shipped_heads_cover_the_vocabulary():
     heads = load_heads(DEFAULT_HEADS)
     size = sum(file.stat().st_size for file in DEFAULT_HEADS.iterdir())
-    assert size < 3_000_000
+    assert size < 3_500_000  # three layers of attribute networks since the eleventh stage
     known = set(heads.findings)
     wanted = {"XR": 130, "CT": 200}
     for group in GROUPS:
