@@ -18,9 +18,9 @@ from radsearch.search.hubness import learn as learn_hubs
 from radsearch.search.lexical import Floats
 from radsearch.search.whitening import fit as fit_whitening
 
-from .backbone import Embedder, load_model
-from .bert_graph import is_plain_bert
-from .echo import Echo, both_means, has_echo, token_ids, token_weights, with_echo, write
+from .backbone import Embedder, load_model, save_model
+from .bert_graph import can_write
+from .echo import Echo, both_means, token_ids, token_weights, with_echo
 from .echo_fit import Heard, first_echo, learn
 from .fit import HeldOut
 from .rows import Family, Pair
@@ -127,14 +127,14 @@ def adapt(
     if folder.exists():
         raise EncoderError(f"{folder} is there already: give another --out, or delete it")
     source: Any = load_model(model)
-    if not (is_plain_bert(source) or has_echo(source)):
+    if not can_write(source):
         raise EncoderError(f"{model} is no BERT with mean pooling, the kind that adapt knows")
     checks = HeldOut(kept, list(read_families(DATA / "corpus" / "contrast", validation=True)))
     before = measure(model, checks)
     _log.info("before %s", before)
     adapted = with_echo(source, _learnt(source, train, rehearsal(), words, steps))
     out.mkdir(parents=True, exist_ok=True)
-    write(adapted, folder)
+    save_model(adapted, folder)
     return Adapted(len(train), len(kept), before, measure(folder, checks), folder)
 
 

@@ -38,6 +38,18 @@ def load_model(folder: str | Path) -> torch.nn.Module:
     return ready
 
 
+def save_model(model: torch.nn.Module, folder: Path) -> None:
+    """Write a model as a folder, which gets its name when it is whole.
+
+    Args:
+        model: A SentenceTransformer.
+        folder: Not there yet.
+    """
+    fresh = folder.with_name(f"{folder.name}.tmp")
+    model.save_pretrained(str(fresh), create_model_card=False)  # type: ignore[operator]
+    fresh.rename(folder)
+
+
 def padded_width(length: int) -> int:
     """The length up to the next multiple of 16.
 

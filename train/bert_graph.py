@@ -29,7 +29,7 @@ OUTPUT = "sentence_embedding"
 
 
 def is_plain_bert(model: "SentenceTransformer") -> bool:
-    """Whether `model` is a BERT with GELU and mean pooling, as `write_bert` can write it."""
+    """Whether `model` is a BERT with GELU and mean pooling."""
     config = getattr(getattr(model[0], "auto_model", None), "config", None)
     kinds = [type(module).__name__ for module in model]
     return (
@@ -41,11 +41,16 @@ def is_plain_bert(model: "SentenceTransformer") -> bool:
     )
 
 
+def can_write(model: "SentenceTransformer") -> bool:
+    """Whether `write_bert` can write `model`: a BERT with mean pooling, or with an echo behind."""
+    return is_plain_bert(model) or has_echo(model)
+
+
 def write_bert(model: "SentenceTransformer", out: Path, calibration: Rows) -> None:
     """Write the int8 graph of `model`, tokens to unit vectors.
 
     Args:
-        model: One that `is_plain_bert` or `has_echo` accepts.
+        model: One that `can_write` accepts.
         out: The file to write.
         calibration: Token ids of a hundred texts or so of the kind that the encoder will read.
     """

@@ -9,7 +9,6 @@ words are kept where pooling looks for a first token's vector, and the last dens
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -191,10 +190,3 @@ def token_ids(model: nn.Module, texts: Sequence[str]) -> list[list[int]]:
 def _mean(states: Tensor, weights: Tensor) -> Tensor:
     """Weighted means (b, d) of (b, length, d)."""
     return torch.einsum("bld,bl->bd", states, weights) / weights.sum(1, keepdim=True)
-
-
-def write(model: "SentenceTransformer", folder: Path) -> None:
-    """Write a model as a folder, which gets its name when it is whole."""
-    fresh = folder.with_name(f"{folder.name}.tmp")
-    model.save_pretrained(str(fresh), create_model_card=False)
-    fresh.rename(folder)

@@ -17,7 +17,7 @@ from radsearch.encoder.settings import Settings, file_digest, write_settings
 from radsearch.errors import EncoderError
 from radsearch.evaluation.authored import read_authored
 
-from .bert_graph import is_plain_bert, write_bert
+from .bert_graph import can_write, write_bert
 from .echo import has_echo
 from .onnx_graph import write_graph
 from .quantise import quantise
@@ -70,7 +70,7 @@ def export(
     with tempfile.TemporaryDirectory() as scratch:
         fp32 = Path(scratch) / MODEL_FILES["fp32"]
         write_graph(model, fp32)
-        if is_plain_bert(model) or has_echo(model):
+        if can_write(model):
             write_bert(model, out / MODEL_FILES["int8"], rows)
         else:
             quantise(fp32, out / MODEL_FILES["int8"], rows)

@@ -17,7 +17,7 @@ import torch
 
 from radsearch.evaluation.authored import read_authored
 
-from .backbone import Embedder, load_model
+from .backbone import Embedder, load_model, save_model
 from .checkpoint import Progress, restore, save
 from .rows import Family, FamilySignal, Pair, PairSignal, ScoredSignal
 from .schedule import rate
@@ -123,9 +123,7 @@ def fit_stage(
     model.max_seq_length = min(reads, stage.max_tokens)  # type: ignore[assignment]
     _run(Embedder(model), stage, signals, held_out, out / f"{stage.name}.state", limits)
     model.max_seq_length = reads  # type: ignore[assignment]
-    fresh = out / f"{stage.name}.tmp"
-    model.save_pretrained(str(fresh), create_model_card=False)  # type: ignore[operator]
-    fresh.rename(done)
+    save_model(model, done)
     return done
 
 

@@ -259,7 +259,7 @@ WHOLE = Stage(
     whitened=0.5,
     max_tokens=256,
 )
-"""Everything at once, for `train curriculum`: what the ten stages taught one after the other."""
+"""Everything at once, for `train curriculum`: what the stages taught one after the other."""
 
 CAPTIONS = Part("captions", 12, 0.5)
 """What `train fit --captions` adds to every stage, as its last part, so that the other parts draw

@@ -8,7 +8,7 @@ from radsearch.language.finding import Finding, Laterality
 from radsearch.language.inherit import is_central
 
 _SIDE = re.compile(r"\b(left|right|bilateral(?:ly)?|both)\b", re.IGNORECASE)
-_LIMB_DOMAINS = frozenset({"joint", "leg", "breast"})
+_SIDED_DOMAINS = frozenset({"joint", "leg", "breast"})
 _OTHER_SIDE = re.compile(r"\b(?:contralateral|opposite|other) (?:side|\w+)", re.IGNORECASE)
 _SAME_SIDE = re.compile(r"\b(?:ipsilateral|same side|same lobe|same lung)\b", re.IGNORECASE)
 _BACK = re.compile(
@@ -67,7 +67,7 @@ def examined_side(text: str, domain: str) -> Laterality | None:
     >>> examined_side("MR of the right hip. Tear. Left hip normal.", "joint")
     'right'
     """
-    if domain not in _LIMB_DOMAINS:
+    if domain not in _SIDED_DOMAINS:
         return None
     named = {match.lower() for match in _SIDE.findall(text)}
     if len(named) > 1:  # "MR, right hip. ... Left hip, for comparison, normal."

@@ -6,7 +6,7 @@ import torch
 
 from radsearch.encoder import load_encoder
 from tests.tiny_models import WORDS, save_bert
-from train.backbone import load_model
+from train.backbone import load_model, save_model
 from train.echo import (
     Echo,
     both_means,
@@ -16,7 +16,6 @@ from train.echo import (
     token_weights,
     unit,
     with_echo,
-    write,
 )
 from train.echo_fit import Heard, first_echo, learn
 from train.export import export
@@ -44,7 +43,7 @@ def guess(source: Path, share: float = 0.5) -> tuple[Echo, np.ndarray]:
 def folder(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     echo, _ = guess(source)
     out = tmp_path_factory.mktemp("made") / "echo"
-    write(with_echo(load_model(source), echo), out)
+    save_model(with_echo(load_model(source), echo), out)
     return out
 
 
