@@ -17,9 +17,26 @@ import click
 import torch
 from safetensors.torch import load_file, save_file
 
+from radsearch.errors import EncoderError
+
+_FILES = ("modules.json", "config.json", "model.safetensors", "tokenizer.json")
 _WORD = re.compile(r"[a-z0-9]+")
 _SIGNS = "\u00b0\u00b1\u00b5\u00d7\u2013\u2014\u2019\u201c\u201d\u2264\u2265"
 EMBEDDINGS = "embeddings.word_embeddings.weight"
+
+
+def check_source(folder: Path) -> None:
+    """See that a folder holds a model whose vocabulary can be changed.
+
+    Raises:
+        EncoderError: If a file is missing; names it.
+    """
+    missing = [name for name in _FILES if not (folder / name).exists()]
+    if missing:
+        raise EncoderError(
+            f"{str(folder)!r} has no {', '.join(missing)}: wanted the folder of a BERT from "
+            "sentence-transformers with its weights, not an exported encoder"
+        )
 
 
 def kept_tokens(vocabulary: dict[str, int], texts: Iterable[str], limit: int) -> list[str]:
@@ -77,7 +94,11 @@ def prune(source: Path, out: Path, texts: Iterable[str], limit: int, *, half: bo
 
     Returns:
         The number of tokens kept.
+
+    Raises:
+        EncoderError: If the source is no such folder.
     """
+    check_source(source)
     shutil.copytree(source, out, dirs_exist_ok=True)
     tokenizer = json.loads((source / "tokenizer.json").read_text(encoding="utf-8"))
     vocabulary: dict[str, int] = tokenizer["model"]["vocab"]

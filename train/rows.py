@@ -47,11 +47,13 @@ class Family:
         key: Unique name; decides whether the family is held out.
         axis: The attribute that changes, such as "laterality".
         variants: The first is the anchor with its rewordings (distance 0).
+        place: Part of the body, such as "chest"; empty where nobody said.
     """
 
     key: str
     axis: str
     variants: tuple[Variant, ...]
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)

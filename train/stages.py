@@ -236,6 +236,29 @@ SMALL = (
         whitened=0.5,
         max_tokens=256,
     ),
+    # From the shipped encoder: long texts with one wrong fact, composed of families and of whole
+    # reports.
+    Stage(
+        "small-12",
+        (
+            Part("reports", 72, 2.5),
+            Part("families", 96, 2.0),
+            Part("recombined", 16, 0.7),
+            Part("composed", 24, 1.5),
+            Part("report_families", 20, 1.5),
+            Part("perturbed", 6),
+            Part("study_contrasts", 8, 0.5),
+            Part("study_joint", 20, 0.7),
+            Part("queries", 8, 0.5),
+            Part("ranked", 6, 0.3),
+        ),
+        learning_rate=3e-4,
+        floor=0.02,
+        steps=900,
+        order=1.0,
+        whitened=0.5,
+        max_tokens=256,
+    ),
 )
 """The shipped encoder, from all-MiniLM-L6-v2."""
 

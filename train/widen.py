@@ -17,7 +17,7 @@ import click
 import torch
 from safetensors.torch import load_file, save_file
 
-from .prune import EMBEDDINGS, write_vocabulary
+from .prune import EMBEDDINGS, check_source, write_vocabulary
 
 _WORD = re.compile(r"[a-z]{3,}")
 
@@ -55,9 +55,13 @@ def widen(source: Path, out: Path, texts: Iterable[str], limit: int) -> int:
 
     Returns:
         The number of words added.
+
+    Raises:
+        EncoderError: If the source is no such folder.
     """
     from tokenizers import Tokenizer
 
+    check_source(source)
     tokenizer = Tokenizer.from_file(str(source / "tokenizer.json"))
     tokenizer.no_padding()
     tokenizer.no_truncation()

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from tokenizers import Tokenizer
 
+from radsearch.errors import EncoderError
 from tests.tiny_models import save_bert
 from train.backbone import Embedder, load_model
 from train.distil import distil
@@ -22,6 +23,14 @@ def wide(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("wide") / "toy"
     assert widen(source, out, TEXTS, limit=2) == 2
     return out
+
+
+def test_an_exported_encoder_is_no_source_and_nothing_is_written(tmp_path: Path) -> None:
+    (tmp_path / "source").mkdir()
+    (tmp_path / "source" / "tokenizer.json").write_text("{}")
+    with pytest.raises(EncoderError, match=r"no modules\.json, config\.json, model"):
+        widen(tmp_path / "source", tmp_path / "out", TEXTS, limit=2)
+    assert not (tmp_path / "out").exists()
 
 
 def tokens(folder: Path, text: str) -> list[str]:

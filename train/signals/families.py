@@ -42,7 +42,8 @@ def family_of(row: Mapping[str, Any]) -> Family:
         Variant((item["text"],), int(item["distance"]), f"{key}/{i}")
         for i, item in enumerate(graded, 1)
     )
-    return Family(key, str(row["axis"]), (Variant(wordings, 0, f"{key}/0"), *copies))
+    place, *_ = str(row.get("body_part") or "").lower().split() or [""]
+    return Family(key, str(row["axis"]), (Variant(wordings, 0, f"{key}/0"), *copies), place)
 
 
 def read_families(folder: Path, *, validation: bool = False) -> Iterator[Family]:
@@ -117,11 +118,7 @@ def thinned(family: Family, rng: np.random.Generator, wordings: int) -> Family:
     first = family.variants[0]
     others = rng.permutation(len(first.texts) - 1)[: wordings - 1]
     texts = (first.texts[0], *(first.texts[1 + i] for i in others))
-    return Family(
-        family.key,
-        family.axis,
-        (Variant(texts, 0, first.meaning), *family.variants[1:]),
-    )
+    return replace(family, variants=(Variant(texts, 0, first.meaning), *family.variants[1:]))
 
 
 class WithoutRewordings:

@@ -8,6 +8,7 @@ from radsearch.errors import CorpusError
 
 from ..rows import Family, FamilySignal, PairSignal, ScoredSignal
 from .captions import Captions
+from .composed import Composed
 from .families import ContrastFamilies, WithoutRewordings, read_families
 from .joint import JointPairs
 from .pairs import WITHOUT_THOUGHTS, ReportPairs, Study, read_studies
@@ -15,6 +16,7 @@ from .perturb import PerturbedReports
 from .queries import Queries
 from .ranking import RankedReports
 from .recombined import Recombined
+from .report_families import read_report_families
 from .study import StudyContrasts, StudyPairs
 
 DATA = Path(__file__).resolve().parents[2] / "data"
@@ -83,6 +85,10 @@ def open_signal(
         "families": lambda: ContrastFamilies(families()),
         "families_without_rewordings": lambda: WithoutRewordings(ContrastFamilies(families())),
         "recombined": lambda: Recombined(families()),
+        "composed": lambda: Composed(families()),
+        "report_families": lambda: ContrastFamilies(
+            read_report_families(corpus / "contrast" / "reports", _studies(corpus, own))
+        ),
         "perturbed": lambda: PerturbedReports(_studies(corpus, own)),
         "ranked": lambda: RankedReports(_studies(corpus, own)),
         "queries": lambda: Queries(_studies(corpus, own)),
