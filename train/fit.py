@@ -22,6 +22,8 @@ from .checkpoint import Progress, restore, save
 from .rows import Family, FamilySignal, Pair, PairSignal, ScoredSignal
 from .schedule import rate
 from .signals.families import read_families
+from .signals.pairs import study_of
+from .signals.report_families import read_report_families
 from .stages import Stage
 from .step import Recipe, Rows, accumulate
 from .validation import family_accuracy, pair_recall
@@ -39,18 +41,22 @@ class HeldOut:
     Attributes:
         pairs: Findings and impression of validation reports.
         families: Held-out contrast families.
+        reports: Families of whole reports that are held out.
     """
 
     pairs: Sequence[Pair]
     families: Sequence[Family]
+    reports: Sequence[Family] = ()
 
 
 def read_held_out(corpus: Path) -> HeldOut:
     """The validation part of `data/corpus`."""
-    rows = read_authored(corpus / "authored", "validation")
+    rows = list(read_authored(corpus / "authored", "validation"))
+    written = corpus / "contrast" / "reports" / "held_out"
     return HeldOut(
         [Pair(row["findings"], row["impression"], row["id"]) for row in rows],
         list(read_families(corpus / "contrast", validation=True)),
+        read_report_families(written, [study_of(row) for row in rows]),
     )
 
 
@@ -88,6 +94,9 @@ def check(embedder: Embedder, held_out: HeldOut) -> dict[str, float]:
         numbers = pair_recall(held_out.pairs, embedder) if held_out.pairs else {}
         if held_out.families:
             numbers |= family_accuracy(held_out.families, embedder)
+        if held_out.reports:
+            accuracy = family_accuracy(held_out.reports, embedder)
+            numbers |= {f"report_{name}": accuracy[name] for name in ("pair", "trap", "ladder")}
     return {name: round(value, 4) for name, value in numbers.items()}
 
 

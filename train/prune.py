@@ -28,6 +28,9 @@ EMBEDDINGS = "embeddings.word_embeddings.weight"
 def check_source(folder: Path) -> None:
     """See that a folder holds a model whose vocabulary can be changed.
 
+    Args:
+        folder: Of a sentence-transformers model.
+
     Raises:
         EncoderError: If a file is missing; names it.
     """
