@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from radsearch.language.listed import count_listed
 from radsearch.language.mention import Mention
+from radsearch.language.numbered import is_name, is_of
 from radsearch.language.owner import owner
 from radsearch.language.phrase import Phrase
 
@@ -15,12 +16,6 @@ _NUMBERS = {
     "pair": 2, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "eighteen": 18,
     "twenty": 20, "thirty": 30,
 }  # fmt: skip
-_NOT_COUNTS = frozenset(
-    "segment level grade type stage zone category image series than score rad aast tooth rib / "
-    .split()
-)  # fmt: skip
-"""Words before a number that names or grades something: "PI-RADS 4", "rib 7", "L4/5"."""
-_RANGE = frozenset({"to", "-", "through", ",", "and"})
 _UNITS = frozenset(
     "mm cm ml cc inch % week month day year hour degree x hu th st nd rd french fr f vessel lead "
     "chamber place point layer side level part lobe phase segment times fold view wire l r c t g "
@@ -60,7 +55,7 @@ def find_counts(
         number = _number(phrase, index)
         if number is None:
             continue
-        target = _counted(phrase, mentions, index)
+        target = _counted(phrase, mentions, index, number)
         if target is not None:
             yield target, number, index
     yield from _sized(phrase, mentions)
@@ -79,7 +74,7 @@ def _number(phrase: Phrase, index: int) -> int | None:
     word = phrase.tokens[index].word
     before = phrase.tokens[index - 1].word if index else ""
     after = phrase.tokens[index + 1].word if index + 1 < len(phrase.tokens) else ""
-    if _named(phrase, index) or after in _UNITS or after in ("-", "to", "of", ")", "x", "or"):
+    if is_name(phrase, index) or after in _UNITS or after in ("-", "to", "of", ")", "x", "or"):
         return None
     if word in _NUMBERS:
         return _NUMBERS[word]
@@ -114,20 +109,15 @@ def _sized(phrase: Phrase, mentions: Sequence[Mention]) -> Iterator[tuple[Mentio
 _SIZE = re.compile(r"\d+(?:\.\d+)?")
 
 
-def _named(phrase: Phrase, index: int) -> bool:
-    """Whether a number is a name or a grade; in "ribs 6 to 8" both are."""
-    words = phrase.words(0, index)
-    figure = phrase.tokens[index].word.isdigit()
-    while figure and len(words) > 1 and words[-1] in _RANGE and words[-2].isdigit():
-        words = words[:-2]
-    return words[-1:] != [] and words[-1] in _NOT_COUNTS
-
-
-def _counted(phrase: Phrase, mentions: Sequence[Mention], index: int) -> Mention | None:
+def _counted(
+    phrase: Phrase, mentions: Sequence[Mention], index: int, number: int
+) -> Mention | None:
     segment = phrase.segment[index]
     for mention in mentions:
         if mention.start > index and phrase.segment[mention.start] == segment:
-            return mention if mention.start - index <= 6 else None
+            near = mention.start - index <= 6
+            its = near and is_of(phrase, index, mention.start, mention.end, number)
+            return mention if its else None
     return _behind(phrase, mentions, index)
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from radsearch.language.mention import Mention
+from radsearch.language.numbered import is_plural
 from radsearch.language.phrase import Phrase
 
 _ORDINALS = {
@@ -43,12 +44,21 @@ def count_listed(phrase: Phrase, mentions: Sequence[Mention]) -> Iterator[tuple[
         here = _stretch(phrase, mention, rivals)
         words = phrase.words(here.start, here.stop)
         number = _ribs(words) if mention.finding in _RIB else 0
-        if mention.finding in _SPINE and number < 2:
+        if mention.finding in _SPINE and number < 2 and not _is_one(phrase, mention):
             number = _levels(words)
         single = number == 1 and mention.finding == "rib_fracture"
         raw = phrase.surface(mention.end - 1, mention.end)
         if number > 1 or (single and not raw.endswith("s")):
             yield mention, number, mention.start
+
+
+_ONE = frozenset("fracture deformity defect disruption break lesion wedge".split())
+
+
+def _is_one(phrase: Phrase, mention: Mention) -> bool:
+    """Whether a noun in the singular is one fracture; "wedging" may be of two levels."""
+    last = mention.end - 1
+    return phrase.said[last] in _ONE and not is_plural(phrase, last)
 
 
 def _stretch(phrase: Phrase, mention: Mention, rivals: Sequence[Mention]) -> range:
@@ -90,6 +100,10 @@ def _levels(words: Sequence[str]) -> int:
     return _count(words, numbers)
 
 
+_MOST = 8
+"""A longer range, such as "C1 to L5", says how far something reaches or what was imaged."""
+
+
 def _count(words: Sequence[str], numbers: Sequence[tuple[int, int]]) -> int:
     """Bones named one by one, and those between the ends of a range."""
     named: set[int] = set()
@@ -99,6 +113,9 @@ def _count(words: Sequence[str], numbers: Sequence[tuple[int, int]]) -> int:
             continue
         before, lower = numbers[place - 1]
         between = [word for word in words[before + 1 : at] if word not in _SUFFIX]
-        if len(between) == 1 and between[0] in _TO and lower < value:
-            named.update(range(lower, value))
+        if lower < value and (not between or (len(between) == 1 and between[0] in _TO)):
+            if value - lower >= _MOST:
+                named -= {lower, value}
+            else:
+                named.update(range(lower, value))
     return len(named)
