@@ -29,12 +29,16 @@ KINDS: tuple[tuple[str, str, float], ...] = (
     ("findings_rewrite", "impression_rewrite", 1.5),
     ("findings", "findings_rewrite", 1.5),
     ("impression", "impression_rewrite", 1.0),
+    ("reworded", "impression", 2.5),
+    ("reworded", "findings", 1.0),
+    ("condensed", "findings", 1.0),
+    ("condensed", "findings_rewrite", 1.0),
     ("impression", "evidence", 1.0),
     ("impression", "pattern", 0.5),
     ("findings", "reasoning", 0.5),
     ("impression", "thought", 0.5),
 )
-WITHOUT_THOUGHTS = KINDS[:6]
+WITHOUT_THOUGHTS = KINDS[:10]
 
 
 @dataclass(frozen=True, slots=True)

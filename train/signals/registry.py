@@ -16,7 +16,7 @@ from .perturb import PerturbedReports
 from .queries import Queries
 from .ranking import RankedReports
 from .recombined import Recombined
-from .report_families import read_report_families
+from .report_families import read_report_families, with_rewordings
 from .study import StudyContrasts, StudyPairs
 
 DATA = Path(__file__).resolve().parents[2] / "data"
@@ -24,7 +24,7 @@ DATA = Path(__file__).resolve().parents[2] / "data"
 
 @lru_cache(maxsize=1)
 def _studies(corpus: Path, own: tuple[Path, ...]) -> tuple[Study, ...]:
-    return tuple(read_studies(corpus, own))
+    return tuple(with_rewordings(read_studies(corpus, own), corpus / "contrast" / "reports"))
 
 
 @lru_cache(maxsize=1)

@@ -5,7 +5,12 @@ import pytest
 from radsearch.errors import CorpusError
 from train.signals.pairs import Study, read_studies
 from train.signals.registry import DATA
-from train.signals.report_families import edited, families_of, read_report_families
+from train.signals.report_families import (
+    edited,
+    families_of,
+    read_report_families,
+    with_rewordings,
+)
 
 FOLDER = DATA / "corpus" / "contrast" / "reports"
 STUDY = Study("r", "r", "CT abdomen_pelvis", {"findings": "Left cyst. Left stone of 4 mm."})
@@ -50,3 +55,11 @@ def test_a_row_of_no_report_is_an_error(tmp_path) -> None:
     (tmp_path / "a.jsonl").write_text(json.dumps(row("4 mm", "6 mm", report="none")))
     with pytest.raises(CorpusError, match="'none'"):
         read_report_families(tmp_path, [STUDY])
+
+
+def test_rewordings_become_views_of_the_report_that_they_name(tmp_path) -> None:
+    (tmp_path / "a.jsonl").write_text(json.dumps(row("4 mm", "6 mm")))
+    other = Study("s", "s", "CT head", {"findings": "Normal."})
+    named, unnamed = with_rewordings([STUDY, other], tmp_path)
+    assert named.views == {**STUDY.views, "reworded": "other", "condensed": "x"}
+    assert unnamed == other
