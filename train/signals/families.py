@@ -71,20 +71,23 @@ next four .84 to .93, the others .90 to 1.00), drawn equally often."""
 
 
 class ContrastFamilies:
-    """Draws families, the axes by `TURNS`.
+    """Draws families, the axes in turn.
 
     Args:
         families: The training part.
         wordings: How many wordings of the anchor's meaning a draw uses.
+        turns: How often an axis comes where the others come once.
 
     Raises:
         ValueError: If there are no families.
     """
 
-    def __init__(self, families: Sequence[Family], wordings: int = 2):
+    def __init__(
+        self, families: Sequence[Family], wordings: int = 2, turns: Mapping[str, int] = TURNS
+    ):
         if not families:
             raise ValueError("no contrast families: give the folder that holds families*.jsonl")
-        self._wordings = wordings
+        self._wordings, self._turns = wordings, turns
         self._axes: dict[str, list[Family]] = defaultdict(list)
         for family in families:
             self._axes[family.axis].append(family)
@@ -99,7 +102,7 @@ class ContrastFamilies:
         axes = sorted(self._axes)
         order = {axis: list(rng.permutation(len(self._axes[axis]))) for axis in axes}
         chosen: list[Family] = []
-        turns = [axis for axis in axes for _ in range(TURNS.get(axis, 1))]
+        turns = [axis for axis in axes for _ in range(self._turns.get(axis, 1))]
         turn = [turns[i] for i in rng.permutation(len(turns))]
         while len(chosen) < n and any(order.values()):
             for axis in turn:

@@ -87,7 +87,7 @@ def open_signal(
         "recombined": lambda: Recombined(families()),
         "composed": lambda: Composed(families()),
         "report_families": lambda: ContrastFamilies(
-            read_report_families(corpus / "contrast" / "reports", _studies(corpus, own))
+            read_report_families(corpus / "contrast" / "reports", _studies(corpus, own)), turns={}
         ),
         "perturbed": lambda: PerturbedReports(_studies(corpus, own)),
         "ranked": lambda: RankedReports(_studies(corpus, own)),
