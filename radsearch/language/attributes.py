@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from radsearch.language.change import compared, is_no_change, is_weak
 from radsearch.language.coordination import split
 from radsearch.language.count import find_counts
+from radsearch.language.elsewhere import is_elsewhere, is_mixed
 from radsearch.language.inherit import inherit
 from radsearch.language.itemise import itemise
 from radsearch.language.largest import of_largest
@@ -101,44 +102,16 @@ def _gather(phrase: Phrase, mentions: Sequence[Mention]) -> None:
         sides = find_sides(phrase, parts=True)
     for start, end, side in sides:
         target = owner(phrase, mentions, start, end)
-        if target is None or _is_length(phrase, end, target):
+        if target is None or is_elsewhere(phrase, start, end, target):
             continue
-        if _is_spared(phrase, start, end, target):
-            continue
+        if target.finding in _CHAMBERS and phrase.said[end - 1] in _EDGES:
+            continue  # "double right heart border" is the left atrium
         if start in plain or target.finding in _CHAMBERS:
             target.evidence.append(Evidence("laterality", side, start))
     for target, measure in find_sizes(phrase, named) if named else ():
         target.evidence.append(Evidence("size", measure, measure.start))
     for target, count, at in find_counts(phrase, named) if named else ():
         target.evidence.append(Evidence("count", count, at))
-
-
-def _is_length(phrase: Phrase, end: int, target: Mention) -> bool:
-    """Whether a side is only that of an organ's length: "right 10 cm, left 11 cm, no stone"."""
-    if target.status != "absent" or target.subject or target.start < end:
-        return False
-    following = phrase.words(end, target.start)
-    return following[:1] != [] and following[0][0].isdigit() and "," in following
-
-
-_NOWHERE = frozenset("none nothing not nil no".split())
-_SPARED = frozenset(
-    "none nil clear normal free negative unremarkable unaffected spared clean dry".split()
-)
-
-
-def _is_spared(phrase: Phrase, start: int, end: int, target: Mention) -> bool:
-    """Whether a side is that where nothing is: "fluid on the right, left clear", "not left"."""
-    if target.status == "absent" or target.subject or target.end > start:
-        return False
-    segment = phrase.segment[start]
-    at = start
-    while at > target.end and phrase.segment[at - 1] == segment:
-        at -= 1
-    if not _NOWHERE.isdisjoint(phrase.words(at, start)):
-        return True
-    following = [w for w in phrase.words(end, end + 2) if w not in ("side", "is")]
-    return following[:1] != [] and following[0] in _SPARED
 
 
 _PARTIAL_CHANGE = frozenset({"resolved", "new"})
@@ -186,6 +159,7 @@ def _is_signal(phrase: Phrase, match: Match) -> bool:
     return bool(_SIGNAL.intersection(near)) or "/" in near[:1]
 
 
+_EDGES = frozenset("border margin contour".split())
 _CHAMBERS = frozenset(
     {
         "chamber_enlargement",
@@ -294,7 +268,7 @@ def _settle(phrase: Phrase, mention: Mention) -> None:
     evidence = [item for item in mention.evidence if not of_largest(phrase, mention, item)]
     stated = [e for e in evidence if _says_side(phrase, mention, e)]
     own = [e for e in stated if not _is_extent(phrase, mention, e)]
-    sides = [str(e.value) for e in own or stated]
+    sides = [] if is_mixed(phrase, mention, stated) else [str(e.value) for e in own or stated]
     for item in evidence:
         if item.axis == "severity":
             known = _SEVERITY_RANK.get(str(values.get("severity")), -1)

@@ -17,7 +17,7 @@ _BACK = re.compile(
 _BESIDE = re.compile(
     r"\b(?:adjacent|adjoining|surrounding|overlying|underlying|perilesional|associated)\b"
     r"|\b(?:within|in|around|beside|above|below|behind|near|surrounds?|crosses|to|from|through|of"
-    r"|along|under|on) (?:it|them|this|that side|this side|the same side)\b",
+    r"|along|under|on) (?:its?|them|this|that side|this side|the same side)\b",
     re.IGNORECASE,
 )
 _OPPOSITE: dict[str, Laterality] = {"left": "right", "right": "left"}

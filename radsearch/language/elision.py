@@ -32,6 +32,8 @@ def add_elided(phrase: Phrase, lexicon: Lexicon, mentions: Sequence[Mention]) ->
             site = _site_ending(sites, at - 1)
             if site is None or site.start in taken or site.start < phrase.heading:
                 break
+            if phrase.words(site.start, at + 1)[::2] == ["cortical", "subcortical"]:
+                break  # of the brain, not of bone
             finding = lexicon.combine.get((head, site.entry.name))
             if finding is not None and finding not in ("none", mention.finding):
                 added.append(Mention(finding, site.start, site.end, (site.entry.name,)))

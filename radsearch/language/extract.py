@@ -20,6 +20,7 @@ from radsearch.language.organ_list import add_organs, share_status
 from radsearch.language.parameter import find_parameters
 from radsearch.language.phrase import Phrase, analyse
 from radsearch.language.refer import merge_definite, read_pronoun
+from radsearch.language.same_side import take_up
 from radsearch.language.scope import apply_cues
 from radsearch.language.template import keep_answered
 
@@ -108,11 +109,12 @@ def read_sentence(text: str, context: Context) -> tuple[Finding, ...]:
         return ()
     everything = assign_attributes(phrase, everything)
     drop_explained(phrase, everything)
-    return tuple(
+    found = tuple(
         _finding(phrase, mention, lexicon.families)
         for mention in merge_repeats(phrase, everything)
         if mention.status != "dropped"
     )
+    return take_up(found, text)
 
 
 def _finding(phrase: Phrase, mention: Mention, families: dict[str, str]) -> Finding:

@@ -50,11 +50,12 @@ def inherit(phrase: Phrase, mentions: Sequence[Mention]) -> None:
             _copy_kind(left, right)
             continue
         between = phrase.words(left.end, right.start)
+        plain = [word for word in between if word not in _SIDES]
         linked = not INTERPRETS.isdisjoint(between) or between[:3] == ["c", "/", "w"]
         if linked and right.status == "present":
             _copy(left, right, _ALL)
             _copy(right, left, _PLACE)
-        elif not between or between in (["of"], ["of", "the"]):
+        elif not between or plain in (["of"], ["of", "the"]):
             _copy(right, left, _PLACE)
         elif not _JOINS.isdisjoint(between) and "no" not in between:
             if not (between[-1] == "and" and _follows(left)):
@@ -63,7 +64,7 @@ def inherit(phrase: Phrase, mentions: Sequence[Mention]) -> None:
                 _share(right, left)
             elif "with" in between and right.values.get("laterality") == "bilateral":
                 _share(right, left)
-        elif _lies_in(between):
+        elif _lies_in(plain):
             _share(right, left)
     _spread_change(phrase, named)
     _spread_side(phrase, named)
@@ -129,6 +130,7 @@ def _leads(mention: Mention) -> bool:
     return bool(stated) and max(stated) < mention.end
 
 
+_SIDES = frozenset({"left", "right"})
 _INSIDE = frozenset("within in inside through of into along".split())
 _LINKING = _INSIDE | frozenset(
     "a an the this its is are seen noted present found lie persist fill several many some".split()

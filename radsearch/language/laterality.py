@@ -13,7 +13,7 @@ _SIDELESS = frozenset(
 """Behind "left" or "right" these name a part, not a side of the body."""
 
 _EDGES = frozenset("border margin contour shadow silhouette".split())
-_COMPARED = frozenset("greater more larger worse bigger > over".split())
+_COMPARED = frozenset("greater more larger worse bigger higher wider thicker > over".split())
 
 
 def find_sides(phrase: Phrase, parts: bool = False) -> list[tuple[int, int, str]]:
@@ -128,8 +128,13 @@ def _either(phrase: Phrase) -> list[tuple[int, int, str]]:
     return [
         (index, index + 1, "bilateral")
         for index, word in enumerate(phrase.said)
-        if word in _EITHER and _is_paired(phrase, index + 1)
+        if word in _EITHER and _is_paired(phrase, index + 1) and not _is_listed(phrase, index)
     ]
+
+
+def _is_listed(phrase: Phrase, index: int) -> bool:
+    """Whether "neither" only opens a list: "neither pleural nor mediastinal"."""
+    return phrase.said[index] == "neither" and phrase.words(index + 2, index + 3) == ["nor"]
 
 
 def _is_paired(phrase: Phrase, at: int) -> bool:
@@ -138,7 +143,9 @@ def _is_paired(phrase: Phrase, at: int) -> bool:
     return bool(words) and words[0] in _PAIRED
 
 
-_LUNG_SIDES = frozenset({"lingula", "middle_lobe", "retrocardiac", "upper_lobe", "lower_lobe"})
+_LUNG_SIDES = frozenset(
+    "lingula middle_lobe bronchus_intermedius retrocardiac upper_lobe lower_lobe".split()
+)
 _LIVER = frozenset({"right_hepatic_lobe", "left_hepatic_lobe"})
 _SAYS = frozenset({"left", "right", "both", "bilateral", "l", "r"})
 
@@ -180,7 +187,8 @@ def _asymmetry(phrase: Phrase, sides: list[tuple[int, int, str]]) -> list[tuple[
         if merged:
             start, end, before = merged[-1]
             between = phrase.words(end, side[0])
-            if between and between[0] in _COMPARED and before != side[2] and len(between) <= 4:
+            compared = not _COMPARED.isdisjoint(between[:2])  # "right slightly higher than left"
+            if compared and before != side[2] and len(between) <= 4:
                 merged[-1] = (start, side[1], "bilateral")
                 continue
         merged.append(side)

@@ -48,6 +48,63 @@ def is_loose(match: Match, phrase: Phrase) -> bool:
     return not ends or any(_names_more(end, phrase) for end in ends)
 
 
+_GROWN = frozenset({"enlarged", "enlarging"})
+_BE = frozenset("has have had is are was be been now also slightly mildly markedly further".split())
+_GROWING = frozenset(
+    "cyst lesion mass nodule fibroid aneurysm sac hematoma metastasis tumor hemangioma polyp "
+    "abscess deposit".split()
+)
+
+
+def is_growth(match: Match, phrase: Phrase) -> bool:
+    """Whether "enlarged" is said of a lesion: "Liver: the cyst has enlarged" is no large liver.
+
+    Args:
+        match: A general word.
+        phrase: The sentence it stands in.
+
+    Returns:
+        True if the noun before it is a lesion.
+    """
+    if phrase.tokens[match.end - 1].word not in _GROWN:
+        return False
+    at = match.start - 1
+    while at >= 0 and phrase.said[at] in _BE:
+        at -= 1
+    if at < 0 or phrase.said[at] not in _GROWING:
+        return False
+    first = at
+    while first > 0 and phrase.segment[first - 1] == phrase.segment[at]:
+        first -= 1
+    return first == 0 or phrase.said[first - 1] != "with"  # "liver with a cyst is enlarged"
+
+
+_AIR = frozenset({"gas", "air"})
+_POCKETS = frozenset({"collection", "abscess", "empyema"})
+_HOLDING = frozenset("with and containing contain enclosing holding".split())
+
+
+def is_content(match: Match, phrase: Phrase) -> bool:
+    """Whether gas is that of a pocket: "retrosternal collection with rim and gas bubbles".
+
+    Args:
+        match: A general word.
+        phrase: The sentence it stands in.
+
+    Returns:
+        True if a pocket of the same clause holds it, and no "in" leads elsewhere.
+    """
+    if _AIR.isdisjoint(phrase.words(match.start, match.end)):
+        return False
+    before = phrase.words(phrase.clause_start(match.start), match.start)
+    pockets = [at for at, word in enumerate(before) if word in _POCKETS]
+    return (
+        bool(pockets)
+        and not _HOLDING.isdisjoint(before[pockets[-1] :])
+        and phrase.words(match.end, match.end + 1) not in (["in"], ["within"], ["along"])
+    )
+
+
 def _names_more(at: int, phrase: Phrase) -> bool:
     """Whether another finding begins at a token."""
     return any(other.start == at for kind in ("finding", "head") for other in phrase.of(kind))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from radsearch.language.home import is_away
 from radsearch.language.lexicon import Entry, Lexicon, Match
-from radsearch.language.loose import is_loose
+from radsearch.language.loose import is_content, is_growth, is_loose
 from radsearch.language.nearest import is_pole, near_sites
 from radsearch.language.phrase import Phrase
 
@@ -93,6 +93,9 @@ def find_mentions(
             _is_recalled(match, phrase)
             or _is_described(match, looks)
             or is_loose(match, phrase)
+            or is_growth(match, phrase)
+            or is_content(match, phrase)
+            or _is_prefixed(match, phrase)
             or (match.entry.kind == "finding" and is_away(match, phrase))
             or _is_foreign(match, phrase, context, domain)
         ):
@@ -113,6 +116,11 @@ def find_mentions(
         mentions.append(mention)
     ordered = sorted(mentions, key=lambda mention: mention.start)
     return [m for n, m in enumerate(ordered) if not _qualifies(phrase, m, ordered[n + 1 : n + 2])]
+
+
+def _is_prefixed(match: Match, phrase: Phrase) -> bool:
+    """Whether "non" denies the first word of a name only: a "non-displaced fracture" is one."""
+    return match.end - match.start > 1 and phrase.words(match.start - 1, match.start) == ["non"]
 
 
 _SIZED = frozenset(("enlarged", "prominent"))
@@ -242,6 +250,12 @@ _DOMAIN_SITES = {
 }
 
 
+def _is_cortex(phrase: Phrase) -> bool:
+    """Whether nothing but "cortical" speaks of bone, as it may speak of the brain."""
+    bones = [site for site in phrase.of("site") if site.entry.name == "bone"]
+    return all(phrase.words(site.start, site.end) == ["cortical"] for site in bones)
+
+
 def resolve(
     head: Match, phrase: Phrase, lexicon: Lexicon, context: Sequence[str], domain: str
 ) -> Mention | None:
@@ -249,6 +263,8 @@ def resolve(
     name = head.entry.name
     combine = lexicon.combine
     near = near_sites(head, phrase)
+    if domain == "brain" and "bone" in near and _is_cortex(phrase):
+        near = ["brain" if group == "bone" else group for group in near]
     if context and len(near) == 1 and all(is_pole(phrase, site) for site in phrase.of("site")):
         near = [*context, *near]
     for group in near:

@@ -112,6 +112,9 @@ def _outside(phrase: Phrase, mentions: Sequence[Mention], start: int, end: int) 
         return after[0]
     if after and _describes(phrase, end, after[0]):
         return after[0]
+    opens = {"the", "and", ","}.issuperset(phrase.words(first, start))
+    if opens and before and before[-1].subject and _states(phrase, number, end):
+        return None
     if before:
         return _head(phrase, before)
     if after:
@@ -122,3 +125,9 @@ def _outside(phrase: Phrase, mentions: Sequence[Mention], start: int, end: int) 
         return None  # "pneumonia of the left lung; right dome variant"
     earlier = [m for m in mentions if m.end <= start]
     return earlier[-1] if earlier and earlier[-1].status != "absent" else None
+
+
+def _states(phrase: Phrase, number: int, end: int) -> bool:
+    """Whether a segment says of its own organ that it is normal: "and the right kidney is"."""
+    named = any(match.start == end for match in phrase.of("subject"))
+    return named and any(phrase.segment[match.start] == number for match in phrase.of("predicate"))

@@ -105,7 +105,7 @@ def _new_statement(phrase: Phrase, start: int, end: int) -> bool:
         return False
     if words[0] == "and":
         return _affirms(phrase, start + 1, end)
-    if _has_predicate(phrase, start, end):
+    if _has_predicate(phrase, start, end) or _acts(phrase, start):
         return True
     listed = any(word in ("or", "nor") for word in words)
     return not listed and (_opens(phrase, start) or _is_sided(phrase, start, end))
@@ -123,7 +123,16 @@ def _is_sided(phrase: Phrase, start: int, end: int) -> bool:
 
 
 def _affirms(phrase: Phrase, start: int, end: int) -> bool:
-    return _has_predicate(phrase, start, end) or _opens(phrase, start)
+    return _has_predicate(phrase, start, end) or _opens(phrase, start) or _acts(phrase, start)
+
+
+_OBJECTS = frozenset("the a an its both".split())
+
+
+def _acts(phrase: Phrase, start: int) -> bool:
+    """Whether a participle with its object follows: "without fat, displacing the esophagus"."""
+    words = phrase.words(start, start + 2)
+    return len(words) > 1 and words[0].endswith("ing") and words[1] in _OBJECTS
 
 
 def _opens(phrase: Phrase, start: int) -> bool:

@@ -42,7 +42,7 @@ def apply_cues(phrase: Phrase, mentions: Sequence[Mention]) -> None:
         elif name == "resolved":
             _resolve(phrase, mentions, cue)
         elif name in ("history", "pseudo_finding"):
-            for mention in _targets(phrase, mentions, cue, "forward"):
+            for mention in _targets(phrase, mentions, cue, direction or "forward"):
                 mention.status = "dropped"
         elif name == "uncertainty":
             _hedge(phrase, mentions, cue, direction)

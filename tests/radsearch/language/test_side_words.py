@@ -130,3 +130,60 @@ def test_a_prefix_is_no_syndrome() -> None:
         "demyelinating_lesion"
     }
     assert {f.finding for f in extract("Findings of PRES.")} == {"metabolic_white_matter"}
+
+
+@pytest.mark.parametrize(
+    ("text", "finding", "wanted"),
+    [
+        # the border of the heart has a side, the heart has none, its chambers have their own
+        ("Clips along the left heart border.", "surgical_clips", "left"),
+        ("Clips over the left heart.", "surgical_clips", None),
+        ("Left atrium enlarged, double right heart border.", "chamber_enlargement", "left"),
+        ("Retained secretions in the bronchus intermedius.", "mucus_plugging", "right"),
+        # one side as the standard of the other
+        (
+            "Diaphragm raised, the right higher than the left.",
+            "elevated_hemidiaphragm",
+            "bilateral",
+        ),
+        ("Right effusion higher than before.", "pleural_effusion", "right"),
+        # "neither" of two kinds and of two sides
+        ("No free air, neither pleural nor mediastinal.", "pneumothorax", None),
+        ("Neither pleural cavity contains fluid.", "pleural_effusion", "bilateral"),
+        # a denial that stresses a side holds for all
+        ("No hilar adenopathy, particularly on the left.", "lymphadenopathy", None),
+        ("No hilar adenopathy on the left.", "lymphadenopathy", "left"),
+        ("Aortocaval and right-sided nodes not enlarged.", "lymphadenopathy", None),
+        ("Iliac and right-sided nodes not enlarged.", "lymphadenopathy", "right"),
+        # a statement of another organ
+        (
+            "Vertebral body heights are preserved, and the right kidney enhances normally.",
+            "vertebral_compression_fracture",
+            None,
+        ),
+        # lengths of both organs
+        ("Right kidney 10.9 cm and left kidney 11.3 cm, no stone.", "nephrolithiasis", None),
+        # what is of a sided thing
+        ("Subluxation of the right sesamoids.", "dislocation", "right"),
+        ("Coil in the left MCA aneurysm.", "aneurysm_coil", "left"),
+        # words that take up a side inside a sentence
+        ("Mass in the right upper lobe; a nodule in the same lobe.", "pulmonary_nodule", "right"),
+        ("Mass in the right upper lobe; a nodule in another lobe.", "pulmonary_nodule", None),
+        (
+            "Right lung reduced in volume with ipsilateral mediastinal shift.",
+            "mediastinal_shift",
+            "right",
+        ),
+        ("Nodules in the left lung; one of them has cavitated.", "cavitary_lesion", "left"),
+        ("Nodules in the left lung; a cavity.", "cavitary_lesion", None),
+        ("The left kidney is 5 cm; its calyces are dilated.", "hydronephrosis", "left"),
+    ],
+)
+def test_side_is_taken_up_or_left_out(text: str, finding: str, wanted: str | None) -> None:
+    assert side(text, finding) == wanted
+
+
+def test_a_shoulder_at_the_end_does_not_make_a_chest_report_one_of_the_right() -> None:
+    text = "Calcified, unfolded aorta. Heart and pleural space normal. Right shoulder arthroplasty."
+    assert side(text, "aortic_tortuosity") is None
+    assert side(text, "joint_prosthesis") == "right"
