@@ -245,7 +245,7 @@ SMALL = (
             Part("families", 80, 2.0),
             Part("recombined", 12, 0.7),
             Part("composed", 16, 1.2),
-            Part("report_families", 28, 2.0),
+            Part("report_families", 28, 3.0),
             Part("perturbed", 4),
             Part("study_contrasts", 6, 0.5),
             Part("study_joint", 18, 0.7),
