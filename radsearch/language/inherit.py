@@ -111,7 +111,7 @@ def _copy(source: Mention, target: Mention, axes: Sequence[str]) -> None:
 
 def _share(source: Mention, target: Mention) -> None:
     """Fill the place of what is listed with it; what lies in the midline takes no side."""
-    if is_central(target.finding) or target.values.get("location") in _UNPAIRED:
+    if is_central(target.finding) or target.values.get("location") in UNPAIRED:
         return
     if source.values.get("laterality") == "midline":
         return
@@ -142,7 +142,7 @@ def _lies_in(between: Sequence[str]) -> bool:
     return _LINKING.issuperset(between) and not _INSIDE.isdisjoint(between)
 
 
-_UNPAIRED = frozenset(
+UNPAIRED = frozenset(
     "mediastinum anterior_mediastinum middle_mediastinum posterior_mediastinum subcarinal carina "
     "superior_mediastinum precarinal aortopulmonary_window para_aortic retroperitoneum aortocaval "
     "mesenteric mesorectal presacral porta_hepatis gastrohepatic sternum trachea esophagus "
@@ -167,7 +167,8 @@ _CENTRAL = (
     "cardi", "aort", "degenerat", "vertebra", "mediastin", "coronary", "sternotomy", "pericard",
     "spond", "scoliosis", "kyphosis", "canal", "disc_", "congestion", "heart", "pulmonary_edema",
     "interstitial_edema", "ascites", "hepat", "bone_metast", "ivc_", "trache", "low_lung", "ileus",
-    "hydroceph", "enteric_tube", "cholecystectomy", "splenectomy", "gallbladder", "prosthetic_v",
+    "hydroceph", "hemoperitoneum", "valve_calc", "pulmonary_artery_enl", "varices", "enteric_tube",
+    "cholecystectomy", "splenectomy", "gallbladder", "prosthetic_v",
 )  # fmt: skip
 _UNPAIRED_FAMILIES = (
     "heart/", "mediastinum/", "liver/", "spleen/", "biliary/", "pancreas/", "pelvis/uterus",
@@ -208,7 +209,7 @@ def _elsewhere(mention: Mention) -> bool:
     return (
         mention.noun is not None
         or is_central(mention.finding)
-        or mention.values.get("location") in _UNPAIRED
+        or mention.values.get("location") in UNPAIRED
     )
 
 
@@ -255,9 +256,12 @@ def _is_said_of(phrase: Phrase, subject: Mention, mention: Mention) -> bool:
     return bool(_SHOWS.intersection(between)) and not parting.intersection(between)
 
 
+_CLEAR_OF = (["clear", "of"], ["free", "of"], ["free", "from"])
+
+
 def _denies_there(between: Sequence[str]) -> bool:
     """Whether "without" or "shows no" leads from a subject to what is denied of it."""
-    if "without" in between:
+    if "without" in between or between[-2:] in _CLEAR_OF:
         return True
     at = between.index("no") if "no" in between else 0
     return at > 0 and between[at - 1] in _SHOWS

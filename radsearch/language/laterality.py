@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from radsearch.language.lexicon import Match
+from radsearch.language.numbered import is_plural
 from radsearch.language.phrase import Phrase
 from radsearch.language.reach import VERBS
 
@@ -112,13 +113,15 @@ def _is_correlative(phrase: Phrase, side: tuple[int, int, str]) -> bool:
         return following[:1] == ["of"] and not _UNSIDED.isdisjoint(following)
     if following[1:2] == ["and"] and following[0] not in _PAIRED:
         return True
+    if following[:1] == ["its"] and "and" in phrase.words(end, end + 5):
+        return True  # "both its side hole and its tip"
     return not _IMAGES.isdisjoint(following[:2])
 
 
-_NO_NOUN = frozenset("of normal up under below about measuring in with , . ;".split())
+_NO_NOUN = frozenset("of normal up under below about measuring in with as , . ;".split())
 
 
-_EITHER = frozenset({"either", "neither", "each"})
+_EITHER = frozenset({"either", "neither", "each", "two"})
 
 
 def _either(phrase: Phrase) -> list[tuple[int, int, str]]:
@@ -128,8 +131,22 @@ def _either(phrase: Phrase) -> list[tuple[int, int, str]]:
     return [
         (index, index + 1, "bilateral")
         for index, word in enumerate(phrase.said)
-        if word in _EITHER and _is_paired(phrase, index + 1) and not _is_listed(phrase, index)
+        if word in _EITHER and _is_pair(phrase, index, word) and not _is_listed(phrase, index)
     ]
+
+
+def _is_pair(phrase: Phrase, index: int, word: str) -> bool:
+    """Whether a paired part follows; "the two bases" are both, "two lung nodules" are not."""
+    if word != "two":
+        return _is_paired(phrase, index + 1)
+    if index == 0 or phrase.said[index - 1] != "the":
+        return False
+    at = index + 1
+    while at < len(phrase.said) - 1 and phrase.said[at + 1] in _PAIRED:
+        at += 1
+    following = phrase.words(at + 1, at + 2)
+    named = at < len(phrase.said) and phrase.said[at] in _PAIRED and is_plural(phrase, at)
+    return named and following[:1] not in (["on"], ["of"])
 
 
 def _is_listed(phrase: Phrase, index: int) -> bool:

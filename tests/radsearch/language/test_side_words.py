@@ -4,6 +4,8 @@ import pytest
 
 from radsearch.language.extract import extract
 
+FORAMEN = "foraminal_stenosis"
+
 
 def side(text: str, finding: str) -> str | None:
     return next(f.laterality for f in extract(text) if f.finding == finding)
@@ -177,6 +179,23 @@ def test_a_prefix_is_no_syndrome() -> None:
         ("Nodules in the left lung; one of them has cavitated.", "cavitary_lesion", "left"),
         ("Nodules in the left lung; a cavity.", "cavitary_lesion", None),
         ("The left kidney is 5 cm; its calyces are dilated.", "hydronephrosis", "left"),
+        ("L3-L4 bulges to the right, with foraminal narrowing on that side.", FORAMEN, "right"),
+        ("L3-L4 bulges to the right. Foraminal narrowing.", FORAMEN, None),
+        ("The left lung is clear; no nodule on that side.", "pulmonary_nodule", "left"),
+        # a side that opens a sentence holds for all of it, unless it names another
+        ("On the left a tube; the pneumothorax has gone down.", "pneumothorax", "left"),
+        ("On the left a tube; the pneumothorax is bilateral.", "pneumothorax", "bilateral"),
+        ("On the left a tube, none on the right; emphysema.", "emphysema", None),
+        ("On the left a tube; the heart is enlarged.", "cardiomegaly", None),
+        ("In the right lung a mass; subcarinal nodes may be enlarged.", "lymphadenopathy", None),
+        # "the two" of a pair are both, of other nouns a number
+        ("Scarring at the two apices.", "scarring", "bilateral"),
+        ("The two upper lobe nodules have grown.", "pulmonary_nodule", None),
+        ("The two nodules of the left lung have grown.", "pulmonary_nodule", "left"),
+        ("T7 is wedged and T9 mildly, both as before.", "vertebral_compression_fracture", None),
+        # an organ that is clear of something
+        ("Left lung clear and free of nodules.", "pulmonary_nodule", "left"),
+        ("Left lung clear; nodules absent.", "pulmonary_nodule", None),
     ],
 )
 def test_side_is_taken_up_or_left_out(text: str, finding: str, wanted: str | None) -> None:
