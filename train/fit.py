@@ -17,7 +17,7 @@ import torch
 
 from radsearch.evaluation.authored import read_authored
 
-from .backbone import Embedder, load_model, save_model
+from .backbone import Embed, Embedder, load_model, save_model
 from .checkpoint import Progress, restore, save
 from .rows import Family, FamilySignal, Pair, PairSignal, ScoredSignal
 from .schedule import rate
@@ -88,7 +88,7 @@ def draw(stage: Stage, signals: Signals, step: int) -> list[tuple[Rows, float]]:
     ]
 
 
-def check(embedder: Embedder, held_out: HeldOut) -> dict[str, float]:
+def check(embedder: Embed, held_out: HeldOut) -> dict[str, float]:
     """Validation numbers of the model as it is."""
     with torch.inference_mode():
         numbers = pair_recall(held_out.pairs, embedder) if held_out.pairs else {}
@@ -96,7 +96,8 @@ def check(embedder: Embedder, held_out: HeldOut) -> dict[str, float]:
             numbers |= family_accuracy(held_out.families, embedder)
         if held_out.reports:
             accuracy = family_accuracy(held_out.reports, embedder)
-            numbers |= {f"report_{name}": accuracy[name] for name in ("pair", "trap", "ladder")}
+            kinds = accuracy.keys() & {"pair", "trap", "ladder"}
+            numbers |= {f"report_{name}": accuracy[name] for name in kinds}
     return {name: round(value, 4) for name, value in numbers.items()}
 
 

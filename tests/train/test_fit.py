@@ -8,8 +8,9 @@ import torch
 from safetensors.torch import load_file, save_file
 
 from tests.tiny_models import save_bert
-from train.fit import HeldOut, Limits, draw, fit_stage
+from train.fit import HeldOut, Limits, check, draw, fit_stage, read_held_out
 from train.rows import Family, Pair, Scored, Variant
+from train.signals.registry import DATA
 from train.stages import Part, Stage
 
 SIDES, SIZES = ("left", "right"), ("small", "moderate", "large")
@@ -126,3 +127,22 @@ def test_a_space_without_a_checkpoint_is_learnt_anew(backbone: Path, tmp_path: P
     save_file({"matrix": torch.zeros(1, 1)}, stale)
     fit_stage(backbone, stage, SIGNALS, HELD_OUT, tmp_path / "run", Limits())
     assert load_file(stale)["matrix"].shape[0] > 1
+
+
+def test_families_of_whole_reports_are_checked_by_themselves() -> None:
+    def words_of(texts: Sequence[str]) -> torch.Tensor:  # blind to sides: a bag of words
+        names = sorted({word for text in texts for word in text.split() if word not in SIDES})
+        rows = [[float(text.split().count(name)) for name in names] for text in texts]
+        return torch.nn.functional.normalize(torch.tensor(rows))
+
+    families = Families().draw(np.random.default_rng(0), 3)
+    numbers = check(words_of, HeldOut([], families[:1], families[1:]))
+    assert numbers["pair"] == numbers["report_pair"] == 0.0
+    assert set(numbers) >= {"trap", "report_trap"}
+
+
+def test_what_is_held_out_is_never_drawn() -> None:
+    held = read_held_out(DATA / "corpus")
+    reports = {family.key.partition("/")[0] for family in held.reports}
+    assert len(reports) > 100
+    assert reports <= {pair.study for pair in held.pairs}
