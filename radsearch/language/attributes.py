@@ -120,6 +120,7 @@ _PARTIAL_CHANGE = frozenset({"resolved", "new"})
 def _deny(mention: Mention) -> None:
     """A denial keeps only what limits it: "no new nodule", "no large one", "none over 4 mm"."""
     values = mention.values
+    values.pop("count", None)
     sizes = [item.value for item in mention.evidence if isinstance(item.value, Measure)]
     if not any(measure.bound == ">" for measure in sizes):
         values.pop("size_mm", None)

@@ -166,6 +166,8 @@ def _has_predicate(phrase: Phrase, start: int, end: int) -> bool:
         if index > start and any(
             match.start == index and match.end <= end for match in phrase.of("predicate")
         ):
+            if "or" in phrase.words(start, index):
+                return False  # "no infiltrate, cardiac enlargement or acute bone lesion"
             return _subject_before(phrase, start, index)
     return False
 

@@ -1,6 +1,7 @@
 """Negation, uncertainty, history and resolution: which cue governs which mention."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from radsearch.language.answered import deny_answered, is_answer
 from radsearch.language.lexicon import Match
@@ -47,8 +48,31 @@ def apply_cues(phrase: Phrase, mentions: Sequence[Mention]) -> None:
         elif name == "uncertainty":
             _hedge(phrase, mentions, cue, direction)
     deny_answered(phrase, mentions)
+    _deny_named(phrase, mentions)
     _versus(phrase, mentions)
     _question_mark(phrase, mentions)
+
+
+_NOT = frozenset("not is are was were appear chain evidently clearly convincingly now".split())
+
+
+def _deny_named(phrase: Phrase, mentions: Sequence[Mention]) -> None:
+    """What is denied of a noun denies it: "mediastinal nodes not evidently enlarged"."""
+    for noun, predicate in pairwise(mentions):
+        between = phrase.words(noun.end, predicate.start)
+        if (
+            noun.finding != predicate.finding
+            or "not" not in between
+            or not _NOT.issuperset(between)
+        ):
+            continue
+        if (
+            noun.status == "present"
+            and predicate.status == "absent"
+            and predicate.cue_at >= noun.end
+        ):
+            noun.status = "absent"
+            noun.cue, noun.cue_at = predicate.cue, predicate.cue_at
 
 
 def _deny(phrase: Phrase, mentions: Sequence[Mention], cue: Match) -> None:

@@ -45,6 +45,16 @@ def test_a_word_is_of_its_noun(text: str, wanted: set[str]) -> None:
         # a participle with its object ends a denial, one of a list does not
         ("Cyst without enhancement, displacing the esophagus.", {"cyst", "mass_effect"}),
         ("No effusion, thickening or calcification.", set()),
+        # an adjective behind "or" is of the last noun of the list, no predicate of the one before
+        ("No infiltrate, cardiac enlargement or acute bone lesion.", set()),
+        ("No infiltrate, heart mildly enlarged.", {"cardiomegaly"}),
+        # a noun whose predicate is denied
+        ("Mediastinal nodes not evidently enlarged.", set()),
+        ("Mediastinal nodes evidently enlarged.", {"lymphadenopathy"}),
+        ("Septal lines not thickened.", set()),
+        ("Ground-glass is not a significant feature.", set()),
+        ("Ground-glass is a significant feature.", {"ground_glass_opacity"}),
+        ("The axillary nodes have normalised.", set()),
         # what could not be seen is no finding; what is not excluded is a possible one
         ("A small pneumothorax could be missed.", set()),
         ("A small pneumothorax is not excluded.", {"pneumothorax"}),
@@ -54,3 +64,8 @@ def test_a_word_is_of_its_noun(text: str, wanted: set[str]) -> None:
 )
 def test_where_a_denial_ends(text: str, wanted: set[str]) -> None:
     assert present(text) == wanted
+
+
+def test_what_is_absent_has_no_count() -> None:
+    assert [f.count for f in extract("The two right lung nodules have disappeared.")] == [None]
+    assert [f.count for f in extract("The two right lung nodules have grown.")] == [2]
