@@ -15,6 +15,8 @@ from radsearch.evaluation.contrasts import (
     rewording,
     spearman,
 )
+from train.signals.pairs import read_studies
+from train.signals.report_families import read_report_families
 
 DATA = Path(__file__).resolve().parents[3] / "data"
 SUITES = sorted((DATA / "suites").glob("*.jsonl"))
@@ -81,6 +83,10 @@ def test_no_sentence_of_a_suite_is_in_the_training_text() -> None:
             for text in _texts(json.loads(line)):
                 shingles.add(_plain(text))
                 shingles |= {_plain(part) for part in re.split(r"(?<=[.])\s+", text)}
+    written = DATA / "corpus" / "contrast" / "reports"
+    for family in read_report_families(written, read_studies(DATA / "corpus")):
+        for variant in family.variants[1:]:  # texts that stand in no row as they are
+            shingles |= {_plain(part) for part in re.split(r"(?<=[.])\s+", variant.texts[0])}
     for path in SUITES:
         for row in read_suite(path):
             for text in _texts(row):
