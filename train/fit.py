@@ -96,7 +96,7 @@ def check(embedder: Embed, held_out: HeldOut) -> dict[str, float]:
             numbers |= family_accuracy(held_out.families, embedder)
         if held_out.reports:
             accuracy = family_accuracy(held_out.reports, embedder)
-            kinds = accuracy.keys() & {"pair", "trap", "ladder"}
+            kinds = [name for name in ("pair", "trap", "ladder") if name in accuracy]
             numbers |= {f"report_{name}": accuracy[name] for name in kinds}
     return {name: round(value, 4) for name, value in numbers.items()}
 

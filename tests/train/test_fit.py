@@ -10,6 +10,7 @@ from safetensors.torch import load_file, save_file
 from tests.tiny_models import save_bert
 from train.fit import HeldOut, Limits, check, draw, fit_stage, read_held_out
 from train.rows import Family, Pair, Scored, Variant
+from train.signals.pairs import read_studies
 from train.signals.registry import DATA
 from train.stages import Part, Stage
 
@@ -146,3 +147,4 @@ def test_what_is_held_out_is_never_drawn() -> None:
     reports = {family.key.partition("/")[0] for family in held.reports}
     assert len(reports) > 100
     assert reports <= {pair.study for pair in held.pairs}
+    assert not reports & {study.key for study in read_studies(DATA / "corpus")}

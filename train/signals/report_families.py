@@ -6,13 +6,13 @@ what stands there instead, nearest to the truth first. Their reports are trained
 them is held out.
 """
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from radsearch.errors import CorpusError
+from radsearch.evaluation.authored import read_authored
 
 from ..rows import Family, Variant
 from .pairs import Study
@@ -91,7 +91,7 @@ def read_report_families(folder: Path, studies: Sequence[Study]) -> list[Family]
     """
     by_key = {study.key: study for study in studies}
     found: list[Family] = []
-    for row in _rows(folder):
+    for row in read_authored(folder):
         if row["report"] not in by_key:
             raise CorpusError(f"found no report {row['report']!r} beside {folder.name}: wanted one")
         found += families_of(row, by_key[row["report"]])
@@ -102,12 +102,6 @@ def with_rewordings(studies: Sequence[Study], folder: Path) -> list[Study]:
     """The studies, those that the folder's rows name with the views "reworded" and "condensed"."""
     more = {
         row["report"]: {"reworded": row["same"][0], "condensed": row["condensed"]}
-        for row in _rows(folder)
+        for row in read_authored(folder)
     }
     return [replace(study, views={**study.views, **more.get(study.key, {})}) for study in studies]
-
-
-def _rows(folder: Path) -> Iterator[dict[str, Any]]:
-    for path in sorted(folder.glob("*.jsonl")):
-        for line in path.read_text(encoding="utf-8").splitlines():
-            yield json.loads(line)
