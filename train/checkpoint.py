@@ -8,6 +8,8 @@ from pathlib import Path
 import torch
 from safetensors.torch import load_file, save_file
 
+from .memory import Memory
+
 VERSION = 1
 
 
@@ -25,7 +27,11 @@ class Progress:
 
 
 def save(
-    folder: Path, model: torch.nn.Module, optimizer: torch.optim.Optimizer, progress: Progress
+    folder: Path,
+    model: torch.nn.Module,
+    optimizer: torch.optim.Optimizer,
+    progress: Progress,
+    memory: Memory | None = None,
 ) -> None:
     """Write a checkpoint; an interrupted call leaves the former one intact."""
     fresh = folder.with_name(folder.name + ".tmp")
@@ -35,6 +41,8 @@ def save(
     states = optimizer.state_dict()["state"]
     flat = {f"{i}.{k}": torch.as_tensor(v) for i, row in states.items() for k, v in row.items()}
     save_file(flat, fresh / "optimizer.safetensors")
+    if memory is not None:
+        save_file(memory.state(), fresh / "memory.safetensors")
     document = {"version": VERSION, **asdict(progress)}
     (fresh / "progress.json").write_text(json.dumps(document), encoding="utf-8")
     old = folder.with_name(folder.name + ".old")
@@ -45,13 +53,19 @@ def save(
     shutil.rmtree(old, ignore_errors=True)
 
 
-def restore(folder: Path, model: torch.nn.Module, optimizer: torch.optim.Optimizer) -> Progress:
+def restore(
+    folder: Path,
+    model: torch.nn.Module,
+    optimizer: torch.optim.Optimizer,
+    memory: Memory | None = None,
+) -> Progress:
     """Load the checkpoint of a folder into a model and its optimiser.
 
     Args:
         folder: Written by `save`; a crash between its two renames leaves `folder.old`.
         model: Gets the weights.
         optimizer: Gets the moments.
+        memory: Gets the pairs of earlier steps.
 
     Returns:
         Where training stood; step 0 where there is no checkpoint.
@@ -77,4 +91,6 @@ def restore(folder: Path, model: torch.nn.Module, optimizer: torch.optim.Optimiz
         states.setdefault(int(index), {})[key] = value
     groups = optimizer.state_dict()["param_groups"]
     optimizer.load_state_dict({"state": states, "param_groups": groups})
+    if memory is not None:
+        memory.load(load_file(folder / "memory.safetensors"))
     return Progress(int(document["step"]), float(document["seconds"]))

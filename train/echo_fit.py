@@ -16,7 +16,7 @@ from radsearch.search.whitening import fit
 
 from .echo import Echo, Floats, unit
 from .losses.family import list_loss, order_loss
-from .losses.in_batch import duplicates, in_batch_contrastive
+from .losses.in_batch import duplicates, in_batch_contrastive, keys_of
 from .rows import Family, Pair
 from .schedule import rate
 from .signals.families import ContrastFamilies
@@ -158,7 +158,8 @@ def distinct(pairs: Sequence[Pair], rng: np.random.Generator) -> list[int]:
 
 
 def _pair_loss(pairs: Sequence[Pair], left: Tensor, right: Tensor, space: Tensor) -> Tensor:
-    same = duplicates([p.left for p in pairs], [p.right for p in pairs], [p.study for p in pairs])
+    keys = keys_of(pairs)
+    same = duplicates(keys, keys)
     plain = in_batch_contrastive(left, right, same, _SCALE)
     seen = in_batch_contrastive(whitened(left, space), whitened(right, space), same, _SCALE)
     return seen.lerp(plain, _PLAIN)

@@ -19,6 +19,7 @@ from radsearch.evaluation.authored import read_authored
 
 from .backbone import Embed, Embedder, load_model, save_model
 from .checkpoint import Progress, restore, save
+from .memory import Memory
 from .rows import Family, FamilySignal, Pair, PairSignal, ScoredSignal
 from .schedule import rate
 from .signals.families import read_families
@@ -150,12 +151,13 @@ def _run(
     optimizer = torch.optim.AdamW(
         model.parameters(), lr=stage.learning_rate, weight_decay=stage.weight_decay, fused=True
     )
-    start = restore(state, model, optimizer)
+    memory = Memory(stage.memory) if stage.memory else None
+    start = restore(state, model, optimizer, memory)
     embedder.refresh()
     space = state.with_suffix(".whitening")
     if start.step == 0:  # of a run that left no checkpoint, perhaps from another model
         space.unlink(missing_ok=True)
-    recipe = _recipe(embedder, stage, signals, space)
+    recipe = _recipe(embedder, stage, signals, space, memory)
     steps = limits.max_steps or stage.steps
     begun, saved = time.monotonic() - start.seconds, time.monotonic()
     recent: list[list[float]] = []
@@ -175,18 +177,20 @@ def _run(
         if (step + 1) % limits.check_every == 0:
             _log.info("%s %d check %s", stage.name, step + 1, check(embedder, held_out))
         if time.monotonic() - saved > limits.save_seconds:
-            save(state, model, optimizer, Progress(step + 1, time.monotonic() - begun))
+            save(state, model, optimizer, Progress(step + 1, time.monotonic() - begun), memory)
             saved = time.monotonic()
     _log.info("%s end check %s", stage.name, check(embedder, held_out))
 
 
-def _recipe(embedder: Embedder, stage: Stage, signals: Signals, path: Path) -> Recipe:
+def _recipe(
+    embedder: Embedder, stage: Stage, signals: Signals, path: Path, memory: Memory | None
+) -> Recipe:
     """How the stage's losses are taken; learns the space of its first signal where it wants one."""
     if not stage.whitened:
-        return Recipe(stage.scale, stage.order)
+        return Recipe(stage.scale, stage.order, memory=memory)
     sections: Any = signals[stage.parts[0].signal]
     matrix = stored_matrix(path, sections, embedder, stage.seed)
-    return Recipe(stage.scale, stage.order, stage.whitened, matrix)
+    return Recipe(stage.scale, stage.order, stage.whitened, matrix, memory)
 
 
 def _step(

@@ -31,6 +31,7 @@ class Stage:
         scale: Inverse temperature of every loss.
         order: Weight of the order term of the family loss.
         whitened: Share of the loss of section pairs that is taken in the space of an index.
+        memory: Section pairs of earlier steps that are wrong answers too.
         max_tokens: Texts are cut here.
         warmup: Fraction of the steps with a rising rate. Paper: table 9.
         weight_decay: Decoupled. Paper: table 9.
@@ -45,6 +46,7 @@ class Stage:
     scale: float = 20.0
     order: float = 0.3
     whitened: float = 0.0
+    memory: int = 0
     max_tokens: int = 192
     warmup: float = 0.03
     weight_decay: float = 0.01
@@ -257,6 +259,29 @@ SMALL = (
         steps=900,
         order=1.0,
         whitened=0.5,
+        max_tokens=256,
+    ),
+    # From the shipped encoder: twice the steps for long texts, sections told from 1,024 others.
+    Stage(
+        "small-13",
+        (
+            Part("reports", 64, 3.0),
+            Part("families", 84, 2.5),
+            Part("recombined", 8, 0.7),
+            Part("composed", 16, 1.2),
+            Part("report_families", 32, 3.0),
+            Part("perturbed", 4),
+            Part("study_contrasts", 6, 0.5),
+            Part("study_joint", 18, 0.7),
+            Part("queries", 6, 0.5),
+            Part("ranked", 6, 0.3),
+        ),
+        learning_rate=3e-4,
+        floor=0.02,
+        steps=900,
+        order=1.0,
+        whitened=0.5,
+        memory=1024,
         max_tokens=256,
     ),
 )

@@ -8,8 +8,9 @@ from torch import Tensor
 
 from .backbone import Embed
 from .losses.family import Labels, list_loss, order_loss
-from .losses.in_batch import duplicates, in_batch_contrastive
+from .losses.in_batch import duplicates, in_batch_contrastive, keys_of
 from .losses.pairwise import pairwise_order
+from .memory import Memory
 from .rows import Family, Pair, Scored
 from .whitened import whitened
 
@@ -53,12 +54,14 @@ class Recipe:
         order: Weight of the order term of the family loss.
         whitened: Share of the loss of section pairs that is taken in the space of an index.
         matrix: Of that space, (d, d); None = plain cosines alone.
+        memory: Section pairs of earlier steps, further wrong answers; None = those of the step.
     """
 
     scale: float = 20.0
     order: float = 0.3
     whitened: float = 0.0
     matrix: Tensor | None = None
+    memory: Memory | None = None
 
 
 def loss_of(rows: Rows, vectors: Tensor, recipe: Recipe) -> Tensor:
@@ -80,16 +83,26 @@ def loss_of(rows: Rows, vectors: Tensor, recipe: Recipe) -> Tensor:
     left, right = vectors[0::2], vectors[1::2]
     pairs = [row for row in rows if isinstance(row, Pair)]
     if pairs:
-        same = duplicates(
-            [row.left for row in pairs], [row.right for row in pairs], [row.study for row in pairs]
-        )
-        loss = in_batch_contrastive(left, right, same, recipe.scale)
-        if recipe.matrix is None or not all(row.sections for row in pairs):
-            return loss
-        left, right = whitened(left, recipe.matrix), whitened(right, recipe.matrix)
-        return loss.lerp(in_batch_contrastive(left, right, same, recipe.scale), recipe.whitened)
+        return _pairs_loss(pairs, left, right, recipe)
     targets = torch.tensor([row.score for row in rows if isinstance(row, Scored)])
     return pairwise_order((left * right).sum(-1), targets, recipe.scale)
+
+
+def _pairs_loss(pairs: Sequence[Pair], left: Tensor, right: Tensor, recipe: Recipe) -> Tensor:
+    """In-batch loss; of sections also against those remembered, and in the space of an index."""
+    batch = keys = keys_of(pairs)
+    sections = all(row.sections for row in pairs)
+    spaces = [(left, right)]
+    if sections and recipe.matrix is not None:  # each draw is centred by itself, as an index is
+        spaces.append((whitened(left, recipe.matrix), whitened(right, recipe.matrix)))
+    if sections and recipe.memory is not None:
+        width = left.shape[1]
+        lefts, rights = (torch.cat(side, 1) for side in zip(*spaces, strict=True))
+        lefts, rights, keys = recipe.memory.join(lefts, rights, keys)
+        spaces = list(zip(lefts.split(width, 1), rights.split(width, 1), strict=True))
+    same = duplicates(batch, keys)
+    losses = [in_batch_contrastive(*sides, same, recipe.scale) for sides in spaces]
+    return losses[0].lerp(losses[-1], recipe.whitened)
 
 
 def accumulate(parts: Sequence[tuple[Rows, float]], embed: Embed, recipe: Recipe) -> list[float]:

@@ -3,6 +3,7 @@ import torch
 from torch.nn.functional import normalize
 
 from train.losses.family import list_loss, order_loss
+from train.memory import Memory
 from train.rows import Family, Pair, Scored, Variant
 from train.step import Recipe, accumulate, labels_of, loss_of, texts_of
 
@@ -67,3 +68,22 @@ def test_a_query_keeps_the_plain_cosine() -> None:
     queries = [Pair("a", "b", "1", sections=False), Pair("c", "d", "2", sections=False)]
     recipe = Recipe(5.0, whitened=1.0, matrix=torch.eye(5))
     assert loss_of(queries, x, recipe).item() == loss_of(queries, x, Recipe(5.0)).item()
+
+
+def test_sections_are_told_from_those_of_earlier_steps_too() -> None:
+    x, y = unit(4), unit(8)[4:]
+    first = [Pair("a", "b", "1"), Pair("c", "d", "2")]
+    second = [Pair("e", "f", "3"), Pair("g", "d", "4")]  # "d" again: no wrong answer
+    matrix = torch.diag(torch.tensor([0.1, 1.0, 2.0, 1.0, 1.0]))
+    for whitened in (0.0, 1.0):
+        recipe = Recipe(5.0, whitened=whitened, matrix=matrix, memory=Memory(8))
+        alone = Recipe(5.0, whitened=whitened, matrix=matrix)
+        assert loss_of(first, x, recipe).item() == loss_of(first, x, alone).item()
+        assert loss_of(second, y, recipe).item() > loss_of(second, y, alone).item()
+
+
+def test_queries_are_not_remembered() -> None:
+    memory = Memory(8)
+    queries = [Pair("a", "b", "1", sections=False), Pair("c", "d", "2", sections=False)]
+    loss_of(queries, unit(4), Recipe(5.0, memory=memory))
+    assert len(memory.keys) == 0

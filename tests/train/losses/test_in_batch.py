@@ -2,7 +2,8 @@ import pytest
 import torch
 from torch.nn.functional import log_softmax, normalize
 
-from train.losses.in_batch import duplicates, in_batch_contrastive
+from train.losses.in_batch import duplicates, in_batch_contrastive, keys_of
+from train.rows import Pair
 
 NONE = torch.zeros(3, 3, dtype=torch.bool)
 
@@ -41,5 +42,14 @@ def test_a_step_against_the_gradient_brings_the_pair_together():
 
 
 def test_rows_that_share_a_text_or_a_study_are_duplicates():
-    found = duplicates(["a", "b", "c"], ["x", "y", "y"], ["1", "2", "3"])
+    keys = keys_of([Pair("a", "x", "1"), Pair("b", "y", "2"), Pair("c", "y", "3")])
+    found = duplicates(keys, keys)
     assert found.int().tolist() == [[1, 0, 0], [0, 1, 1], [0, 1, 1]]
+
+
+def test_further_candidates_are_wrong_answers_of_both_sides():
+    left, right = unit(5), unit(5, 1)
+    forward = -log_softmax(5 * left[:3] @ right.T, 1).diagonal()[:3].mean()
+    backward = -log_softmax(5 * right[:3] @ left.T, 1).diagonal()[:3].mean()
+    found = in_batch_contrastive(left, right, torch.zeros(3, 5, dtype=torch.bool), 5.0)
+    assert found == pytest.approx(((forward + backward) / 2).item(), abs=1e-6)
