@@ -12,10 +12,14 @@ from radsearch.language.tokens import tokenize
 from radsearch.language.variants import standardize
 
 _ASKED = re.compile(
-    r"\s*(?:clinical|indication|history|reason|technique|comparison|exam|examination|procedure|"
-    r"protocol|question|request|contrast|hx|dose)\b[^:.]{0,40}:",
+    r"\s*(?:clinical|indication|history|reason|question|request|hx)\b[^:.]{0,40}:", re.IGNORECASE
+)
+_MADE = re.compile(
+    r"\s*(?:technique|comparison|exam|examination|procedure|protocol|contrast|dose)\b"
+    r"(?! (?:of|was|is)\b)[^:.]{0,40}:",
     re.IGNORECASE,
 )
+"""How a study was made: its own sentence, as findings may follow without a heading of their own."""
 _HEADING = re.compile(r"\s*([A-Za-z][A-Za-z /&,()'-]{0,60}):")
 _CAPITALS = re.compile(r"([A-Z][A-Z /&,()'-]{2,40})")
 
@@ -93,6 +97,11 @@ def with_context(text: str) -> Iterator[tuple[Sentence, Context]]:
         heading = (_HEADING.match(sentence.text) if opens else None) or _title(text, sentence)
         if opens and _ASKED.match(sentence.text):
             context = Context(domain=domain, asked=True)
+        elif made := (_MADE.match(sentence.text) if opens else None):
+            yield sentence, Context(domain=domain, asked=True)
+            below = len(sentence.text.rstrip()) <= made.end()
+            context, alone = Context(domain=domain, asked=below), below
+            continue
         elif heading:
             sites, rows = _meaning(heading.group(1))
             context = Context(sites, (), rows, domain)
