@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from radsearch.language.adjective import qualifies
 from radsearch.language.home import is_away
 from radsearch.language.lexicon import Entry, Lexicon, Match
 from radsearch.language.loose import is_content, is_growth, is_loose
@@ -115,41 +116,16 @@ def find_mentions(
         taken[match.start : match.end] = [True] * (match.end - match.start)
         mentions.append(mention)
     ordered = sorted(mentions, key=lambda mention: mention.start)
-    return [m for n, m in enumerate(ordered) if not _qualifies(phrase, m, ordered[n + 1 : n + 2])]
+    return [
+        mention
+        for n, mention in enumerate(ordered)
+        if not qualifies(phrase, mention, ordered[:n], ordered[n + 1 : n + 2])
+    ]
 
 
 def _is_prefixed(match: Match, phrase: Phrase) -> bool:
     """Whether "non" denies the first word of a name only: a "non-displaced fracture" is one."""
     return match.end - match.start > 1 and phrase.words(match.start - 1, match.start) == ["non"]
-
-
-_SIZED = frozenset(("enlarged", "prominent"))
-_ADJECTIVE = ("ed", "ous", "ic", "ant", "ing")
-
-
-def _qualifies(phrase: Phrase, mention: Mention, following: Sequence[Mention]) -> bool:
-    """Whether a word is the adjective of the noun behind it: "enlarged nodes", "calcified cap"."""
-    if not following:
-        return False
-    words = phrase.words(mention.start, mention.end)
-    if words == ["calcified"]:
-        ahead = phrase.words(mention.end, following[0].start + 1)
-        if "," in ahead or ahead[-1].endswith(_ADJECTIVE):
-            return False  # "calcified tortuous aorta"
-    elif following[0].finding != "lymphadenopathy" or words[-1] not in _SIZED:
-        return False
-    places = {
-        place
-        for kind in ("site", "anatomy", "modifier")
-        for match in phrase.of(kind)
-        for place in range(match.start, match.end)
-    }
-    between = range(mention.end, following[0].start)
-    return all(n in places or _lists(phrase.tokens[n].word) for n in between)
-
-
-def _lists(word: str) -> bool:
-    return word in ("and", ",", "or", "(", ")", "mm", "cm", "lower", "upper") or word[0].isdigit()
 
 
 _CHEST = frozenset({"lung", "pleura", "hilum", "bronchus", "pulmonary_interstitium"})

@@ -261,7 +261,10 @@ def _attributive(phrase: Phrase, predicate: Match) -> bool:
 
 def _joined(phrase: Phrase, start: int, end: int) -> bool:
     """Whether two predicates share their subject: "unchanged and normal", "clear, well aerated"."""
-    return all(word in ("and", ",", "in", "of", "size") for word in phrase.words(start, end))
+    return all(word in _JOINING for word in phrase.words(start, end))
+
+
+_JOINING = frozenset("and , in of size expanded inflated aerated ventilated".split())
 
 
 def _span(phrase: Phrase, start: int, end: int) -> list[tuple[int, str]]:

@@ -1,0 +1,60 @@
+"""Words that are a finding alone and an adjective or a sign beside another noun.
+
+"Calcified" in "calcified hilar nodes", "healed" in "healed fracture", "callus" of a fracture.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from radsearch.language.phrase import Phrase
+
+if TYPE_CHECKING:
+    from radsearch.language.mention import Mention
+
+_BROKEN = frozenset({"fracture", "rib_fracture"})
+_SIZED = frozenset(("enlarged", "prominent"))
+_ADJECTIVE = ("ed", "ous", "ic", "ant", "ing")
+
+
+def qualifies(
+    phrase: Phrase,
+    mention: "Mention",
+    before: Sequence["Mention"],
+    following: Sequence["Mention"],
+) -> bool:
+    """Whether a word only describes another noun: "enlarged nodes", "healed fracture".
+
+    Args:
+        phrase: The sentence taken apart.
+        mention: What the word would be alone.
+        before: Mentions before it.
+        following: The next mention behind it, if there is one.
+
+    Returns:
+        True if it is no finding of its own.
+    """
+    words = phrase.words(mention.start, mention.end)
+    if words[-1:] == ["callus"] and before and before[-1].finding in _BROKEN:
+        return True  # "united fracture with callus"
+    if not following:
+        return False
+    if words == ["healed"]:
+        return phrase.segment[mention.start] == phrase.segment[following[0].start]
+    if words == ["calcified"]:
+        ahead = phrase.words(mention.end, following[0].start + 1)
+        if "," in ahead or ahead[-1].endswith(_ADJECTIVE):
+            return False  # "calcified tortuous aorta"
+    elif following[0].finding != "lymphadenopathy" or words[-1] not in _SIZED:
+        return False
+    places = {
+        place
+        for kind in ("site", "anatomy", "modifier")
+        for match in phrase.of(kind)
+        for place in range(match.start, match.end)
+    }
+    between = range(mention.end, following[0].start)
+    return all(n in places or _lists(phrase.tokens[n].word) for n in between)
+
+
+def _lists(word: str) -> bool:
+    return word in ("and", ",", "or", "(", ")", "mm", "cm", "lower", "upper") or word[0].isdigit()
