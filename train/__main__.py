@@ -62,8 +62,9 @@ def fit(
 
     from .fit import Limits, fit_stage, read_held_out
     from .signals.registry import DATA, open_signal
-    from .stages import CAPTIONS, SMALL
+    from .stages import CAPTIONS
     from .stages_ablation import ABLATION
+    from .stages_small import SMALL
 
     curriculum = {"small": SMALL, "ablation": ABLATION}[stages]
     if captions:

@@ -21,6 +21,7 @@ STAGE = Stage(
     learning_rate=1e-3,
     floor=0.1,
     steps=6,
+    memory=6,
     max_tokens=16,
 )
 
