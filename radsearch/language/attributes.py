@@ -72,11 +72,16 @@ def _gather_words(phrase: Phrase, named: Sequence[Mention]) -> None:
             continue
         if axis == "temporal" and is_no_change(phrase, match):
             continue
+        if axis == "density" and phrase.said[match.start - 1 : match.start] in _DENIES:
+            continue
         _give(phrase, named, match, axis, match.entry.value)
     for start, end, change in compared(phrase):
         target = owner(phrase, named, start, end)
         if target is not None:
             target.evidence.append(Evidence("temporal", change, start))
+
+
+_DENIES = (["not"], ["non"], ["never"])
 
 
 def _gather_places(phrase: Phrase, named: Sequence[Mention]) -> None:

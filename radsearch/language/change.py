@@ -54,12 +54,24 @@ def compared(phrase: Phrase) -> Iterator[tuple[int, int, Temporal]]:
 def is_no_change(phrase: Phrase, match: Match) -> bool:
     """Whether a comparative compares with something else: "a smaller one", "than the right"."""
     words = phrase.words(match.start, match.end)
+    if words[0] in _DEGREES and _ranks_places(phrase, match):
+        return True
     if words[-1] not in _MORE and words[-1] not in _LESS:
         return False
     if match.start and phrase.tokens[match.start - 1].word in _ARTICLES:
         return True
     rest = phrase.words(match.end, min(match.end + 8, len(phrase.tokens)))
     return rest[:1] == ["than"] and not _WHEN.intersection(rest)
+
+
+_DEGREES = frozenset({"more", "less", "worse"})
+
+
+def _ranks_places(phrase: Phrase, match: Match) -> bool:
+    """Whether it says where there is most: "more marked on the left", not than before."""
+    if phrase.words(match.end, match.end + 1) not in (["on"], ["in"], ["at"]):
+        return False
+    return not _WHEN.intersection(phrase.words(match.end, phrase.clause_end(match.start)))
 
 
 def is_weak(phrase: Phrase, at: int) -> bool:

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from radsearch.language.listed import count_listed
 from radsearch.language.mention import Mention
-from radsearch.language.numbered import is_name, is_of
+from radsearch.language.numbered import is_name, is_of, is_plural
 from radsearch.language.owner import owner
 from radsearch.language.phrase import Phrase
 
@@ -147,8 +147,7 @@ def _articles(phrase: Phrase, mentions: Sequence[Mention]) -> Iterator[tuple[Men
         word = phrase.said[last]
         if mention.status != "present" or not _is_discrete(mention, word):
             continue
-        raw = phrase.surface(last, mention.end).lower()
-        if raw.endswith("s") and not word.endswith("s"):
+        if is_plural(phrase, last):
             continue
         if any(item.axis in ("size", "laterality") for item in mention.evidence):
             yield mention, 1, last

@@ -26,7 +26,8 @@ _CAPITALS = re.compile(r"([A-Z][A-Z /&,()'-]{2,40})")
 _DOMAIN_WORDS = {
     "chest": "lung lungs pleural pleura cardiac heart mediastinum mediastinal pulmonary hilar "
     "costophrenic hemidiaphragm carina thoracic ptx pneumothorax rul rll rml lul lll ett svc hila "
-    "hilum bronchi bronchus rib ribs thorax chest lingula",
+    "hilum bronchi bronchus rib ribs thorax chest lingula cardiomegaly consolidation atelectasis "
+    "pneumonia",
     "joint": "knee shoulder hip elbow wrist ankle meniscus meniscal menisci ligament tendon "
     "cruciate supraspinatus labrum glenohumeral patellar acl rotator scaphoid tibial tibia femur "
     "patellofemoral tibiofemoral humeral humerus metatarsal metacarpal carpal phalanx calcaneus "

@@ -59,7 +59,14 @@ def _is_standard(phrase: Phrase, start: int) -> bool:
         return True
     if phrase.tokens[start].word == "to":  # "to the left" is one alias
         words.append("to")
+    if words[-1:] in (["above"], ["below"]) and _ends_there(phrase, start):
+        return True  # "right dome 3 cm above the left"
     return words[-1:] in ([w] for w in _AGAINST) or " ".join(words[-2:]) in _PAIRS_AGAINST
+
+
+def _ends_there(phrase: Phrase, start: int) -> bool:
+    """Whether no noun follows a side."""
+    return phrase.words(start + 1, start + 2) in ([], ["."], [","], [";"], ["and"], ["with"])
 
 
 _ONE_SIDED = frozenset("left right lul lll rul rml rll".split())

@@ -51,7 +51,7 @@ def is_loose(match: Match, phrase: Phrase) -> bool:
 _GROWN = frozenset({"enlarged", "enlarging"})
 _BE = frozenset("has have had is are was be been now also slightly mildly markedly further".split())
 _GROWING = frozenset(
-    "cyst lesion mass nodule fibroid aneurysm sac hematoma metastasis tumor hemangioma polyp "
+    "cyst lesion mass nodule fibroid aneurysm aaa sac hematoma metastasis tumor hemangioma polyp "
     "abscess deposit".split()
 )
 

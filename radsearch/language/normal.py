@@ -175,8 +175,18 @@ def _negated(phrase: Phrase, predicate: Match) -> bool:
     before = phrase.words(max(0, predicate.start - 2), predicate.start)
     if any(word in _NEGATORS for word in before) or before[-1:] in (["from"], ["than"]):
         return True
+    if phrase.words(predicate.end - 1, predicate.end + 1) in _NO_PREDICATES:
+        return True
     last = phrase.words(predicate.end - 1, predicate.end + 1)
     return last[0] in _CHANGE and last[1:] in (["in"], ["of"], ["from"], ["since"], ["over"])
+
+
+_NO_PREDICATES = (
+    ["continuous", "with"],
+    ["anatomic", "variant"],
+    ["normal", "variant"],
+    ["anatomical", "variant"],
+)
 
 
 def _subjects_of(
@@ -301,7 +311,15 @@ def _accepts(lexicon: Lexicon, row: str, predicate: Match) -> bool:
     own = lexicon.predicates.get(row, frozenset())
     default = lexicon.predicates.get("*", frozenset())
     name = predicate.entry.name
-    return name in (own or default) or name.removesuffix(" for age") in (own or default)
+    return name in (own or default) or _plain(name) in (own or default)
+
+
+_TAILS = (" for age", " bilaterally", " throughout", " again")
+
+
+def _plain(predicate: str) -> str:
+    """A predicate without what only adds to it: "clear bilaterally"."""
+    return next((predicate.removesuffix(t) for t in _TAILS if predicate.endswith(t)), predicate)
 
 
 def _deny(phrase: Phrase, lexicon: Lexicon, subject: Match, predicate: Match) -> list[Mention]:

@@ -112,8 +112,11 @@ def is_plural(phrase: Phrase, at: int) -> bool:
     raw = phrase.surface(at, at + 1).lower()
     if raw.endswith("mata"):
         return True
-    return raw != phrase.said[at] and canonical(raw) != raw and _ends_plural(raw)
+    return raw != phrase.said[at] and _ends_plural(raw, canonical(raw))
 
 
-def _ends_plural(raw: str) -> bool:
-    return raw.endswith(("s", "i", "ae", "a")) and not raw.endswith("ss")
+def _ends_plural(raw: str, one: str) -> bool:
+    """Whether a word ends in the plural, and not only in British spelling: "haematoma"."""
+    if raw == one or raw.endswith("ss"):
+        return False
+    return raw.endswith("s") or (raw.endswith(("i", "ae", "a")) and raw[-1] != one[-1])

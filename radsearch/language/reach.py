@@ -21,6 +21,12 @@ _WEAK = frozenset("is are as or then where only".split())
 _NAMING = ("finding", "head")
 _HOLDS = VERBS | {"hold"}
 _ADDS = frozenset("with but which though while also plus".split())
+_INTERPRETS = frozenset(
+    {"consistent with", "compatible with", "suspicious for", "typical of", "in keeping"}
+    | {"suggestive of", "characteristic of", "indicative of"}
+)
+"""A statement of its own behind a comma: "cyst without flow, consistent with endometrioma"."""
+
 _OPENING_AXES = frozenset({"severity", "count"})
 
 
@@ -99,7 +105,7 @@ def _describes_organ(phrase: Phrase, start: int) -> bool:
 
 def _new_statement(phrase: Phrase, start: int, end: int) -> bool:
     words = phrase.words(start, end)
-    if not words or words[0] in _ADDS:
+    if not words or words[0] in _ADDS or " ".join(words[:2]) in _INTERPRETS:
         return True
     if words[0] in ("or", "nor"):
         return False

@@ -23,12 +23,32 @@ def find_sizes(phrase: Phrase, mentions: Sequence[Mention]) -> Iterator[tuple[Me
     measures = find_measures(phrase.tokens)
     if not measures or not _has_digits(phrase):
         return
+    owned: list[tuple[Mention, Measure]] = []
     for measure in measures:
         if measure.role in ("technique", "distance"):
             continue
         target = owner(phrase, mentions, measure.start, measure.end)
         if target is not None and not any(part in target.finding for part in _TUBES):
+            owned.append((target, measure))
+    for target, measure in owned:
+        if not _is_of_before(phrase, target, measure, owned):
             yield target, measure
+
+
+def _is_of_before(
+    phrase: Phrase, target: Mention, measure: Measure, owned: Sequence[tuple[Mention, Measure]]
+) -> bool:
+    """Whether a length is of an earlier noun: "appendix 13 mm wide, with a 7 mm appendicolith"."""
+    own = phrase.segment[target.start]
+    if measure.role != "size" or measure.end > target.start or phrase.segment[measure.start] == own:
+        return False
+    return any(
+        other is target
+        and attribute.role == "size"
+        and measure.end < attribute.end <= target.start
+        and phrase.segment[attribute.start] == own
+        for other, attribute in owned
+    )
 
 
 def _has_digits(phrase: Phrase) -> bool:

@@ -34,9 +34,7 @@ def present(text: str) -> set[tuple[str, str | None]]:
         ("Tiny low-density foci in the spleen.", {("splenic_lesion", None)}),
     ],
 )
-def test_a_word_and_its_place_are_a_finding(
-    text: str, wanted: set[tuple[str, str | None]]
-) -> None:
+def test_a_word_and_its_place_are_a_finding(text: str, wanted: set[tuple[str, str | None]]) -> None:
     assert present(text) == wanted
 
 

@@ -1,0 +1,89 @@
+"""Small words that turn what stands beside them: more ... on, not, above, with, in the plural."""
+
+import pytest
+
+from radsearch.language.extract import extract
+from radsearch.language.finding import Finding
+
+
+def of(text: str, finding: str) -> Finding:
+    return next(f for f in extract(text) if f.finding == finding)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Bibasal atelectasis, more marked on the left.", None),
+        ("Bibasal atelectasis, worse on the right.", None),
+        ("Bibasal atelectasis, more marked on the left than in the last study.", "increased"),
+        ("Bibasal atelectasis is more marked bilaterally.", "increased"),
+    ],
+)
+def test_more_on_one_side_is_no_change(text: str, wanted: str | None) -> None:
+    assert of(text, "atelectasis").temporal == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Smooth 15 mm nodule in the left lung, not calcified.", None),
+        ("Non-calcified nodule of the left lung.", None),
+        ("Calcified mass of the left lung.", "calcified"),
+    ],
+)
+def test_a_density_that_is_denied_is_none(text: str, wanted: str | None) -> None:
+    found = [f for f in extract(text) if f.presence == "present"]
+    assert [f.density for f in found] == [wanted]
+
+
+def test_an_interpretation_behind_a_denied_part_is_not_denied() -> None:
+    text = "Ovary with a 46 mm cyst without internal flow, consistent with endometrioma."
+    assert {f.presence for f in extract(text) if f.finding == "ovarian_cyst"} == {"present"}
+    denied = "No consolidation, suspicious nodule or effusion."
+    assert {f.presence for f in extract(denied)} == {"absent"}
+
+
+@pytest.mark.parametrize(
+    ("text", "finding", "wanted"),
+    [
+        ("Left renal calculi.", "nephrolithiasis", None),
+        ("Left renal calculus.", "nephrolithiasis", 1),
+        ("Left retroperitoneal haematoma.", "hematoma", 1),
+    ],
+)
+def test_a_latin_plural_is_not_one(text: str, finding: str, wanted: int | None) -> None:
+    assert of(text, finding).count == wanted
+
+
+def test_a_size_before_its_noun_outdoes_that_of_an_organ_before_it() -> None:
+    text = "The appendix is 13 mm wide, with a 7 mm appendicolith at its base."
+    assert of(text, "appendicolith").size_mm == 7
+    assert of("The appendix is 13 mm wide with an appendicolith.", "appendicolith").size_mm == 13
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Right hemidiaphragm elevated 3 cm above the left.", "right"),
+        ("Right hemidiaphragm elevated, atelectasis above the left hemidiaphragm.", "right"),
+    ],
+)
+def test_the_other_side_is_only_a_measure(text: str, wanted: str) -> None:
+    assert of(text, "elevated_hemidiaphragm").laterality == wanted
+
+
+def test_a_predicate_keeps_its_sense_with_an_adverb() -> None:
+    assert of("The pleural recesses are clear bilaterally.", "pleural_effusion").presence == (
+        "absent"
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Soft tissue in the superior mediastinum is continuous with the neck.",
+        "Bifid right fourth rib, an anatomic variant.",
+    ],
+)
+def test_these_say_nothing_of_normality(text: str) -> None:
+    assert not [f for f in extract(text) if f.implied]
