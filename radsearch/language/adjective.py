@@ -11,7 +11,9 @@ from radsearch.language.phrase import Phrase
 if TYPE_CHECKING:
     from radsearch.language.mention import Mention
 
-_BROKEN = frozenset({"fracture", "rib_fracture"})
+_BROKEN = frozenset({"fracture", "rib_fracture", "stress_fracture"})
+_BEFORE_NOUN = frozenset({"healed", "hyperdense", "displaced"})
+_TONSILS = frozenset({"chiari_malformation", "herniation"})
 _SIZED = frozenset(("enlarged", "prominent"))
 _ADJECTIVE = ("ed", "ous", "ic", "ant", "ing")
 
@@ -35,10 +37,14 @@ def qualifies(
     """
     words = phrase.words(mention.start, mention.end)
     if words[-1:] == ["callus"] and before and before[-1].finding in _BROKEN:
-        return True  # "united fracture with callus"
+        return phrase.words(mention.start - 1, mention.start) != ["no"]  # "fracture with callus"
+    if words[-1:] == ["gap"] and before and before[-1].finding == "tendon_tear":
+        return True  # "torn tendon with a gap of 18 mm"
+    if words[-2:] == ["foramen", "magnum"] and before and before[-1].finding in _TONSILS:
+        return True  # "tonsils descend below the foramen magnum"
     if not following:
         return False
-    if words == ["healed"]:
+    if words[-1] in _BEFORE_NOUN:
         return phrase.segment[mention.start] == phrase.segment[following[0].start]
     if words == ["calcified"]:
         ahead = phrase.words(mention.end, following[0].start + 1)

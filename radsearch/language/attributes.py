@@ -277,6 +277,8 @@ def _settle(phrase: Phrase, mention: Mention) -> None:
     sides = [] if is_mixed(phrase, mention, stated) else [str(e.value) for e in own or stated]
     for item in evidence:
         if item.axis == "severity":
+            if _has_course(mention):
+                continue  # a tube may be advanced, never severe
             known = _SEVERITY_RANK.get(str(values.get("severity")), -1)
             if _SEVERITY_RANK.get(str(item.value), 0) > known:
                 values["severity"] = item.value

@@ -34,15 +34,15 @@ _DOMAIN_WORDS = {
     "talar talus fibula radius ulna acetabular acetabulum glenoid patella arthroplasty condyle",
     "spine": "vertebral disc canal foraminal lumbar cervical cord l4 l5 conus thecal endplate",
     "brain": "brain intracranial ventricles cerebral cerebellar infarct midline frontal parietal "
-    "temporal calvarium hemisphere diffusion occipital encephalomalacia sylvian cistern cisterns "
+    "temporal calvarium hemisphere occipital encephalomalacia sylvian cistern cisterns "
     "infarction flair",
     "abdomen": "liver spleen kidney kidneys pancreas gallbladder bowel renal hepatic adrenal "
-    "bladder uterus colon appendix ovary abdomen pelvis",
+    "bladder uterus colon appendix ovary abdomen pelvis prostate",
     "breast": "breast breasts mammary nipple areola mammogram mammographic mammography bi-rads "
     "birads fibroglandular",
-    "neck": "thyroid parotid tonsil larynx pharynx submandibular isthmus isthmic rads tirads vocal "
+    "neck": "thyroid parotid tonsil larynx pharynx submandibular isthmus isthmic tirads vocal "
     "spongiform colloid nasopharynx oropharynx",
-    "leg": "femoral popliteal compressible calf saphenous vein veins",
+    "leg": "femoral popliteal compressible calf saphenous",
 }
 _DOMAIN_OF = {word: name for name, words in _DOMAIN_WORDS.items() for word in words.split()}
 _WORD = re.compile(r"[a-z]+\d?")
@@ -73,7 +73,7 @@ def domain_of(text: str) -> str:
     >>> domain_of("Small tear of the medial meniscus. ACL intact. Moderate effusion.")
     'joint'
     """
-    words = _WORD.findall(text.lower())
+    words = _WORD.findall(text.lower().replace("ti-rads", "tirads"))
     told = [name for word in words if (name := _DOMAIN_OF.get(word))]
     return max(dict.fromkeys(told), key=told.count, default="")  # the first of equals
 

@@ -96,6 +96,8 @@ def _is_pronoun(phrase: Phrase, side: tuple[int, int, str]) -> bool:
     if phrase.words(start, end) != ["both"] or start == 0:
         return False
     following = phrase.words(end, end + 1)
+    if phrase.tokens[start - 1].word == "of" and following and following[0] in _ASKED:
+        return True  # "biopsy of both advised"
     if phrase.tokens[start - 1].word in _IS and following and following[0] not in _PAIRED:
         return True  # "wedging of T7 and of T9 are both unchanged"
     if phrase.tokens[start - 1].word != "," or not following:
@@ -125,6 +127,7 @@ def _is_correlative(phrase: Phrase, side: tuple[int, int, str]) -> bool:
     return not _IMAGES.isdisjoint(following[:2])
 
 
+_ASKED = frozenset("advised recommended needed suggested".split())
 _NO_NOUN = frozenset("of normal up under below about measuring in with as , . ;".split())
 
 

@@ -94,7 +94,8 @@ def is_content(match: Match, phrase: Phrase) -> bool:
     Returns:
         True if a pocket of the same clause holds it, and no "in" leads elsewhere.
     """
-    if _AIR.isdisjoint(phrase.words(match.start, match.end)):
+    words = phrase.words(match.start, match.end)
+    if _AIR.isdisjoint(words) and words[-1] != "level":
         return False
     before = phrase.words(phrase.clause_start(match.start), match.start)
     pockets = [at for at, word in enumerate(before) if word in _POCKETS]

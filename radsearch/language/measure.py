@@ -35,7 +35,7 @@ _DISTANCE_AFTER = frozenset(
 )
 _LANDMARK = frozenset(
     "carina vocal gej gastroesophageal junction cord hilum cavoatrial margin verge nipple fissure "
-    "chest wall skin pylorus bifurcation ostium".split()
+    "chest wall skin pylorus bifurcation ostium insertion knob arch".split()
 )
 _PARTS = frozenset({"apart", "aside", "distinct", "separate"})
 """Before "from" these begin an exception: "normal apart from a 6 mm nodule"."""
@@ -199,6 +199,8 @@ def _role(tokens: Sequence[Token], start: int, end: int) -> Role:
     if after and after[0] in _DISTANCE_AFTER and any(word in _LANDMARK for word in after):
         return "distance"
     if after[:1] == ["from"] or any(word in _DISTANCE_BEFORE for word in near):
+        return "distance"
+    if after[1:2] == ["to"] and after[0] in _DISTANCE_AFTER:  # "12 mm medial to it"
         return "distance"
     return "size"
 

@@ -9,6 +9,7 @@ from radsearch.language.lexicon import Entry, Lexicon, Match
 from radsearch.language.loose import is_content, is_growth, is_loose
 from radsearch.language.nearest import is_pole, near_sites
 from radsearch.language.phrase import Phrase
+from radsearch.language.region import in_region
 
 
 @dataclass(slots=True)
@@ -226,10 +227,8 @@ _DOMAIN_SITES = {
 }
 
 
-def _is_cortex(phrase: Phrase) -> bool:
-    """Whether nothing but "cortical" speaks of bone, as it may speak of the brain."""
-    bones = [site for site in phrase.of("site") if site.entry.name == "bone"]
-    return all(phrase.words(site.start, site.end) == ["cortical"] for site in bones)
+_ACTING = frozenset("indent indenting displace displacing push pushing".split())
+"""What something does is done to a place that is named, never to the region of the text."""
 
 
 def resolve(
@@ -238,17 +237,13 @@ def resolve(
     """What a general word means here, by its nearest place; None if it means nothing."""
     name = head.entry.name
     combine = lexicon.combine
-    near = near_sites(head, phrase)
-    if domain == "brain" and "bone" in near and _is_cortex(phrase):
-        near = ["brain" if group == "bone" else group for group in near]
+    near = in_region(near_sites(head, phrase), phrase, domain)
     if context and len(near) == 1 and all(is_pole(phrase, site) for site in phrase.of("site")):
         near = [*context, *near]
     for group in near:
-        if group == "kidney" and domain == "neck":  # the poles of a thyroid lobe
-            group = "thyroid"
         if (name, group) in combine:
             return Mention(combine[name, group], head.start, head.end, (group,))
-    away = is_away(head, phrase)
+    away = is_away(head, phrase) or phrase.tokens[head.start].word in _ACTING
     for group in (*context, *(() if away else _DOMAIN_SITES.get(domain, ()))):
         if group == "thyroid" and group not in context and not name.endswith("nodule"):
             continue

@@ -22,6 +22,8 @@ def near_sites(head: Match, phrase: Phrase) -> list[str]:
     ranked: list[tuple[float, int, str]] = []
     clause = phrase.clause[head.start]
     for site in phrase.of("site"):
+        if _is_stage(phrase, site):
+            continue
         if phrase.clause[site.start] != clause and (
             site.start >= head.end or (site.entry.name == "pleura" and site.end > phrase.heading)
         ):
@@ -45,6 +47,23 @@ def near_sites(head: Match, phrase: Phrase) -> list[str]:
             gap += 40.0
         ranked.append((gap, site.start - site.end, site.entry.name))
     return [name for _, _, name in sorted(ranked)]
+
+
+_STAGING = frozenset("least stage staged".split())
+_NODAL = frozenset({"n0", "n1", "n2", "n3", "nx"})
+
+
+def _is_stage(phrase: Phrase, site: Match) -> bool:
+    """Whether "T3" is the stage of a tumor: "T3 N1", "T3b", "at least T3"."""
+    if phrase.tokens[site.start].word not in ("t1", "t2", "t3", "t4"):
+        return False
+    near = phrase.words(max(0, site.start - 1), site.start)
+    after = phrase.words(site.end, site.end + 2)
+    glued = site.end < len(phrase.tokens) and (
+        phrase.tokens[site.end].start == phrase.tokens[site.start].end
+        and after[0] in ("a", "b", "c", "d")
+    )
+    return glued or bool(_STAGING.intersection(near) or _NODAL.intersection(after))
 
 
 def _says_height(phrase: Phrase, site: Match) -> bool:

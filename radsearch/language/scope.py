@@ -14,6 +14,7 @@ from radsearch.language.tense import (
     describes_else,
     is_attribute,
     is_measured,
+    is_moved,
     is_partial,
     is_place,
     is_predicate,
@@ -90,7 +91,7 @@ def _deny(phrase: Phrase, mentions: Sequence[Mention], cue: Match) -> None:
 
 
 def _resolve(phrase: Phrase, mentions: Sequence[Mention], cue: Match) -> None:
-    if is_measured(phrase, cue) or is_place(phrase, cue):
+    if is_measured(phrase, cue) or is_place(phrase, cue) or is_moved(phrase, cue):
         return
     if cue.entry.value == "backward" and is_attribute(phrase, cue, [m.start for m in mentions]):
         return

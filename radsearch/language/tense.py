@@ -100,6 +100,23 @@ def is_measured(phrase: Phrase, cue: Match) -> bool:
     return phrase.tokens[cue.end - 1].word == "gone" and bool(_MEASURED.intersection(after))
 
 
+def is_moved(phrase: Phrase, cue: Match) -> bool:
+    """Whether a device was only moved: "withdrawn to the axillary vein", "withdrawn by 2 cm".
+
+    Args:
+        phrase: The sentence taken apart.
+        cue: A cue of resolution.
+
+    Returns:
+        True if a way follows "withdrawn".
+    """
+    after = phrase.words(cue.end, cue.end + 1)
+    return phrase.tokens[cue.end - 1].word in _MOVED and after in (["to"], ["by"], ["into"])
+
+
+_MOVED = frozenset({"withdrawn", "pulled"})
+
+
 def describes_else(phrase: Phrase, cue: Match) -> bool:
     """Whether a denial behind a finding is about its part or about what follows.
 

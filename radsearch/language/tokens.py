@@ -58,6 +58,7 @@ _IRREGULAR = {
     "atria": "atrium",
     "phalanges": "phalanx",
     "septa": "septum",
+    "labra": "labrum",
     "maxillae": "maxilla",
     "scapulae": "scapula",
     "clavicles": "clavicle",
