@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from radsearch.evaluation.pairs import Direction, Pairs, sides
-from radsearch.search import lexical, stream
+from radsearch.search import lexical, lexical_build, stream
 from radsearch.search.dictated import Query
 from radsearch.search.section_weights import section_weights
 from radsearch.searcher import Searcher
@@ -54,7 +54,7 @@ def bm25(pairs: Pairs, direction: Direction) -> Scorer:
 def _lexical(pairs: Pairs, direction: Direction) -> tuple[lexical.Lexical, Sequence[str]]:
     query, gallery = sides(direction)
     built = stream.build({"findings": text} for text in pairs.texts[gallery])
-    arrays = lexical.build(built, "findings")
+    arrays = lexical_build.build(built, "findings")
     ids = lexical.vocabulary_ids(built.vocabulary)
     return lexical.Lexical(ids, **arrays), pairs.texts[query]  # type: ignore[arg-type]
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from radsearch.language.sentence import split_sentences
 from radsearch.report import BODY_FIELDS
-from radsearch.search import findings, lexical, tag_table
+from radsearch.search import findings, lexical, lexical_build, tag_table
 from radsearch.search.stream import Ints, Stream, StreamBuilder
 from radsearch.store.protocol import Store
 
@@ -166,9 +166,9 @@ def spoken_form(reports: pa.Table) -> Form:
         "stream.order": order,
         "stream.pointers": np.append(0, np.cumsum(counts)),
     }
-    common = lexical.frequencies(stream, BODY_FIELDS)
+    common = lexical_build.frequencies(stream, BODY_FIELDS)
     for section in SECTIONS:
-        built = lexical.build(stream, section, common)
+        built = lexical_build.build(stream, section, common)
         arrays |= {f"{section}.{name}": values for name, values in built.items()}
     arrays |= {f"extracted.{n}": values for n, values in finding_builder.arrays().items()}
     names = {"stream": list(stream.vocabulary), "findings": list(finding_builder.codes)}

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from radsearch.filters import Test
 from radsearch.language.agreement import COUNT_WORDS
-from radsearch.search.predicate import ATTRIBUTES, ORDERED, Mask
+from radsearch.search.bind import ATTRIBUTES, ORDERED
+from radsearch.search.predicate import Mask
 from radsearch.search.stream import Ints, Numbered
 
 Codes = NDArray[np.int32]

@@ -7,9 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from radsearch.hit import Leg
-from radsearch.search.lexical import Floats, top
+from radsearch.search.lexical import Floats
 from radsearch.search.predicate import Mask
 from radsearch.search.stream import Ints
+from radsearch.search.top import top
 
 POOL = 500
 """Reports that each leg may propose, for every k up to 100: the top never depends on k."""

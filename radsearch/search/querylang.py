@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from radsearch.errors import QueryError
 from radsearch.filters import Tag, Test
-from radsearch.search.predicate import STATUSES
+from radsearch.search.bind import STATUSES
 
 _TOKEN = re.compile(
     r"""\s*(?:(?P<field>[\w.]+):(?=[\w"“])|["“](?P<phrase>[^"“”]*)["”]|(?P<paren>[()])

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from radsearch.filters import Node, parse
+from radsearch.search.bind import bind
 from radsearch.search.corpus_cache import CorpusCache
-from radsearch.search.predicate import Mask, bind, evaluate
+from radsearch.search.predicate import Mask, evaluate
 from radsearch.search.stream import Ints
 from radsearch.search.vocabulary import finding_names
 from radsearch.store.protocol import Store

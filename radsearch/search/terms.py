@@ -11,9 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from radsearch.search.lexical import Floats, Lexical, top
+from radsearch.search.lexical import Floats, Lexical
 from radsearch.search.predicate import Mask
 from radsearch.search.stream import Ints
+from radsearch.search.top import top
 
 LONG = 20_000
 """Postings from which a word is worth leaving out."""

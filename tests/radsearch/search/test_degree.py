@@ -8,7 +8,7 @@ import pytest
 
 from radsearch.language.agreement import SEVERITY
 from radsearch.search import degree as leg
-from radsearch.search import fits, lexical
+from radsearch.search import fits, lexical, lexical_build
 from radsearch.search import row_degree as row
 from radsearch.search.corpus_cache import Labels
 from radsearch.search.findings import NUMBER_COLUMNS, WORD_COLUMNS, from_arrays
@@ -62,7 +62,7 @@ def _corpus(rng, n):
         order=np.argsort(words.tokens, kind="stable"),
         pointers=np.append(0, np.cumsum(counts)),
         starts=words.bounds[:, 0].copy(),
-        sections={"report": lexical.Lexical(ids, **lexical.build(words, "report"))},
+        sections={"report": lexical.Lexical(ids, **lexical_build.build(words, "report"))},
         studies={"modality": labels, "body_part": labels},
     )
     return reports, cache

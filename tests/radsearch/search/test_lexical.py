@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from sklearn.feature_extraction.text import TfidfVectorizer
 
-from radsearch.search import lexical
+from radsearch.search import lexical, lexical_build
 from radsearch.search.stream import build
 
 TEXTS = [
@@ -17,7 +17,7 @@ TEXTS = [
 def _index(texts, section="findings"):
     stream = build({"findings": text, "impression": "other words"} for text in texts)
     ids = lexical.vocabulary_ids(stream.vocabulary)
-    return lexical.Lexical(ids, **lexical.build(stream, section))
+    return lexical.Lexical(ids, **lexical_build.build(stream, section))
 
 
 def test_tfidf_equals_scikit_learn():
@@ -57,11 +57,3 @@ def test_a_section_knows_only_its_own_words():
 def test_an_empty_corpus_answers_with_nothing():
     index = _index([])
     assert len(index.tfidf("effusion")) == len(index.bm25("effusion")) == 0
-
-
-def test_the_best_are_taken_with_ties_by_position():
-    scores = np.array([0.1, 0.5, 0, 0.5 + 1e-8, 0.9, -1], np.float32)
-    values, positions = lexical.top(scores, 3)
-    assert positions.tolist() == [4, 1, 3] and values[1] == values[2]
-    kept = np.array([True, True, True, False, False, True])
-    assert lexical.top(scores, 9, kept)[1].tolist() == [1, 0]

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from radsearch.errors import FilterError
 from radsearch.filters import And, Not, Or, Tag, Test, parse
-from radsearch.search.predicate import bind, evaluate, to_sql
+from radsearch.search.bind import bind
+from radsearch.search.filter_sql import to_sql
+from radsearch.search.predicate import evaluate
 
 COLUMNS = {
     "modality": "text",

@@ -3,8 +3,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from radsearch.search import lexical, terms
+from radsearch.search import lexical, lexical_build, terms
 from radsearch.search.stream import build
+from radsearch.search.top import top
 
 WORDS = ["small", "left", "right", "effusion", "no", "mass", "nodule", "rib", "fracture", "the"]
 
@@ -16,7 +17,7 @@ def index():
     texts = [" ".join(rng.choice(WORDS, 12, p=odds / odds.sum())) for _ in range(400)]
     stream = build({"findings": text} for text in texts)
     ids = lexical.vocabulary_ids(stream.vocabulary)
-    return lexical.Lexical(ids, **lexical.build(stream, "findings"))
+    return lexical.Lexical(ids, **lexical_build.build(stream, "findings"))
 
 
 def _terms(index, text, others=""):
@@ -33,7 +34,7 @@ def _terms(index, text, others=""):
 def test_common_words_left_out_change_nothing(index, text, kept, monkeypatch):
     within = None if kept is None else np.arange(index.n) % kept == 0
     full = index.tfidf(text) + 0.05 * index.bm25(text) + 0.02 * index.bm25("nodule small")
-    wanted = lexical.top(full, 20, within)
+    wanted = top(full, 20, within)
     for long in (0, 10**9):
         monkeypatch.setattr(terms, "LONG", long)
         values, positions = _terms(index, text, "nodule small").best(20, within)
@@ -65,7 +66,7 @@ def test_leaving_reports_out_finds_the_same_as_scoring_all(index, chosen, k):
     full = np.zeros(index.n, np.float32)
     for term in asked.terms:
         full[term.docs] += term.adds(slice(None))
-    wanted = lexical.top(full, k)
+    wanted = top(full, k)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(terms, "LONG", 30)
         patch.setattr(terms, "FEW", 1)

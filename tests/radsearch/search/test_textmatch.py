@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from radsearch.errors import QueryError
 from radsearch.filters import Tag, Test
-from radsearch.search import lexical
+from radsearch.search import lexical, lexical_build
 from radsearch.search.querylang import And, Filter, Near, Not, Or, Phrase, Words, parse_query
 from radsearch.search.stream import build, words
 from radsearch.search.textmatch import TextMatcher, evaluate
@@ -27,7 +27,7 @@ def _matcher(rows):
         pointers=np.append(0, np.cumsum(counts)),
         starts=stream.bounds[:, 0].copy(),
         sections={
-            name: lexical.Lexical(ids, **lexical.build(stream, name))
+            name: lexical.Lexical(ids, **lexical_build.build(stream, name))
             for name in ("findings", "impression", "report")
         },
     )

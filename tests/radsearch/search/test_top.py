@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from radsearch.search.lexical import top
+from radsearch.search.top import top
 
 
 def plain(scores: np.ndarray, k: int) -> tuple[list[float], list[int]]:
@@ -28,3 +28,11 @@ def test_ties_at_the_cut_go_by_position(tied: float) -> None:
     scores[4_000] = 2
     values, positions = top(scores, 3)
     assert positions.tolist() == [4_000, 0, 1] and values.tolist() == [2, tied, tied]
+
+
+def test_the_best_are_taken_with_ties_by_position():
+    scores = np.array([0.1, 0.5, 0, 0.5 + 1e-8, 0.9, -1], np.float32)
+    values, positions = top(scores, 3)
+    assert positions.tolist() == [4, 1, 3] and values[1] == values[2]
+    kept = np.array([True, True, True, False, False, True])
+    assert top(scores, 9, kept)[1].tolist() == [1, 0]
