@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 _BROKEN = frozenset({"fracture", "rib_fracture", "stress_fracture"})
 _BEFORE_NOUN = frozenset({"healed", "hyperdense", "displaced"})
 _TONSILS = frozenset({"chiari_malformation", "herniation"})
+_MASSES = ("mass", "lesion")
 _SIZED = frozenset(("enlarged", "prominent"))
 _ADJECTIVE = ("ed", "ous", "ic", "ant", "ing")
 
@@ -38,12 +39,18 @@ def qualifies(
     words = phrase.words(mention.start, mention.end)
     if words[-1:] == ["callus"] and before and before[-1].finding in _BROKEN:
         return phrase.words(mention.start - 1, mention.start) != ["no"]  # "fracture with callus"
+    if words[0] == "cystic" and before and before[-1].finding.endswith(_MASSES):
+        return "with" in phrase.words(before[-1].end, mention.start)  # "mass with cystic areas"
     if words[-1:] == ["gap"] and before and before[-1].finding == "tendon_tear":
         return True  # "torn tendon with a gap of 18 mm"
+    if words[-1] == "node" and before and before[-1].finding == "calcified_lymph_node":
+        return "of" in phrase.words(before[-1].end, mention.start)  # "calcification of the nodes"
     if words[-2:] == ["foramen", "magnum"] and before and before[-1].finding in _TONSILS:
         return True  # "tonsils descend below the foramen magnum"
     if not following:
         return False
+    if words[-1] == "band":  # "a linear band of scarring"
+        return phrase.clause[mention.start] == phrase.clause[following[0].start]
     if words[-1] in _BEFORE_NOUN:
         return phrase.segment[mention.start] == phrase.segment[following[0].start]
     if words == ["calcified"]:

@@ -64,14 +64,20 @@ def is_no_change(phrase: Phrase, match: Match) -> bool:
     return rest[:1] == ["than"] and not _WHEN.intersection(rest)
 
 
-_DEGREES = frozenset({"more", "less", "worse"})
+_DEGREES = frozenset("more less worse larger bigger smaller denser thicker".split())
 
 
 def _ranks_places(phrase: Phrase, match: Match) -> bool:
     """Whether it says where there is most: "more marked on the left", not than before."""
-    if phrase.words(match.end, match.end + 1) not in (["on"], ["in"], ["at"]):
+    after = phrase.words(match.end, match.end + 1)
+    if after not in (["on"], ["in"], ["at"]) or (after == ["at"] and _measured(phrase, match)):
         return False
     return not _WHEN.intersection(phrase.words(match.end, phrase.clause_end(match.start)))
+
+
+def _measured(phrase: Phrase, match: Match) -> bool:
+    """Whether a size follows: "larger at 31 mm"."""
+    return phrase.words(match.end + 1, match.end + 2)[0][:1].isdigit()
 
 
 def is_weak(phrase: Phrase, at: int) -> bool:

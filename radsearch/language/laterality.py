@@ -122,6 +122,8 @@ def _is_correlative(phrase: Phrase, side: tuple[int, int, str]) -> bool:
         return following[:1] == ["of"] and not _UNSIDED.isdisjoint(following)
     if following[1:2] == ["and"] and following[0] not in _PAIRED:
         return True
+    if following[:1] == ["the"] and following[1:2] != [] and following[1] not in _PAIRED:
+        return "and" in phrase.words(end + 1, end + 8)  # "both the duct and the pancreas"
     if following[:1] == ["its"] and "and" in phrase.words(end, end + 5):
         return True  # "both its side hole and its tip"
     return not _IMAGES.isdisjoint(following[:2])

@@ -13,6 +13,7 @@ _ECHOES = frozenset({"echogenic", "hyperechoic", "bright"})
 _LESIONS = frozenset(
     "lesion nodule mass focus area spot stone calculus polyp debris sludge kidney cortex".split()
 )
+_THIN = frozenset("septum septation rim wall capsule slice section".split())
 _UNITS = frozenset({"mm", "cm", "millimeter", "centimeter", "than"})
 
 
@@ -39,6 +40,8 @@ def is_loose(match: Match, phrase: Phrase) -> bool:
         return True
     if match.end >= len(phrase.tokens) or phrase.tokens[match.end].word in _ENDS:
         return False
+    if word == "thin" and phrase.tokens[match.end].word in _THIN:
+        return True  # "a cyst with a thin septum"
     ends = {
         place.end
         for kind in ("site", "anatomy", "subject")

@@ -187,6 +187,9 @@ _RECALLED = frozenset(
     "mass lesion nodule collection tumor cyst aneurysm hernia fracture opacity consolidation "
     "effusion stone abscess hematoma cavity clot thrombus stent graft".split()
 )
+_CONTENT = frozenset(
+    "calcification calcium gas air necrosis cavitation hemorrhage fat fluid blood enhancement".split()
+)
 _FILLED = [[how, by] for how in ("distended", "filled", "dilated") for by in ("with", "by")]
 _RECALLING = frozenset(
     "within around beside from by beneath behind near surrounding inside to along against".split()
@@ -204,6 +207,8 @@ def _is_recalled(match: Match, phrase: Phrase) -> bool:
         at -= 1
     if at < 1 or phrase.tokens[at].word not in ("the", "this"):
         return False
+    if phrase.tokens[at - 1].word == "in":
+        return phrase.said[at - 2] in _CONTENT  # not "growth in the mass"
     return phrase.tokens[at - 1].word in _RECALLING
 
 

@@ -39,7 +39,7 @@ def near_sites(head: Match, phrase: Phrase) -> list[str]:
             gap += 20
         if site.end <= phrase.heading:
             gap = max(gap, 12.0)
-        elif phrase.heading and site.start >= head.end and segments:
+        elif phrase.heading and site.start >= head.end and segments and not _is_bone(site):
             gap += 12.0  # "CARDIAC: mild enlargement, calcified aorta" enlarges the heart
         if is_pole(phrase, site):
             gap += 40.0
@@ -47,6 +47,11 @@ def near_sites(head: Match, phrase: Phrase) -> list[str]:
             gap += 40.0
         ranked.append((gap, site.start - site.end, site.entry.name))
     return [name for _, _, name in sorted(ranked)]
+
+
+def _is_bone(site: Match) -> bool:
+    """Whether a place is a part of what "Bones:" heads: "healed fractures of the right ribs"."""
+    return site.entry.name in ("rib", "vertebra", "bone")
 
 
 _STAGING = frozenset("least stage staged".split())

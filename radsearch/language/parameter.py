@@ -18,7 +18,7 @@ _LESS = frozenset(
 _MORE = frozenset(
     "increased increase large larger enlarged enlargement big bigger wide wider widened widening "
     "expanded high higher raised elevated elevation lifted tented prominent prominence "
-    "coarse coarsened accentuated".split()
+    "coarse coarsened".split()
 )
 _VERBS = frozenset(
     "is are was were be been has have had appear look seem remain measure show shows stand sits "

@@ -107,9 +107,13 @@ def _antecedent(sentence: str, finding: Finding, earlier: Sequence[Finding]) -> 
     if not _DEFINITE.search(sentence[: finding.start]):
         return -1
     generic = _GENERIC.search(sentence[finding.start : finding.end]) is not None
+    bare = generic and _BARE.search(sentence[: finding.start]) is not None
+    placed = not bare or _PLACED.match(sentence, finding.end) is not None
     for at in range(len(earlier) - 1, -1, -1):
         known = earlier[at]
-        if known.presence != "present" or known.implied or not _agree(known, finding):
+        if known.presence != "present" or known.implied:
+            continue
+        if not _agree(known, finding, _ALL if placed else _OWN):
             continue
         if known.family == finding.family:
             return at
@@ -118,9 +122,16 @@ def _antecedent(sentence: str, finding: Finding, earlier: Sequence[Finding]) -> 
     return -1
 
 
-def _agree(known: Finding, said: Finding) -> bool:
+_BARE = re.compile(r"\b(?:the|this|that)\s+$", re.IGNORECASE)
+_PLACED = re.compile(r"\s+(?:in|of|at|within|on)\b", re.IGNORECASE)
+_ALL = ("laterality", "location", "size_mm")
+_OWN = ("laterality", "size_mm")
+"""Of "the mass touches the vein", whose place is not that of the mass."""
+
+
+def _agree(known: Finding, said: Finding, axes: Sequence[str]) -> bool:
     """Whether no side, place or size speaks against both being one."""
-    for axis in ("laterality", "location", "size_mm"):
+    for axis in axes:
         one, other = getattr(known, axis), getattr(said, axis)
         if one is not None and other is not None and one != other:
             return False

@@ -9,7 +9,7 @@ from radsearch.language.phrase import Phrase
 _READ_AS: dict[tuple[str, str], tuple[frozenset[str], str]] = {
     ("brain", "bone"): (frozenset({"cortical"}), "brain"),
     ("brain", "pleura"): (frozenset({"sulcus", "sulcal"}), "brain"),
-    ("brain", "lung"): (frozenset({"fissure"}), "brain"),
+    ("brain", "lung"): (frozenset({"fissure", "apical", "apex"}), "brain"),
     ("breast", "bile_duct"): (frozenset({"duct", "ductal"}), "breast"),
     ("neck", "bile_duct"): (frozenset({"duct", "ductal"}), "salivary"),
     ("abdomen", "neck_soft"): (frozenset({"cervical"}), "uterus"),
@@ -29,7 +29,18 @@ def in_region(near: Sequence[str], phrase: Phrase, domain: str) -> list[str]:
     Returns:
         The same, those replaced that mean something else there.
     """
-    return [_read(group, phrase, domain) for group in near]
+    read = [_read(group, phrase, domain) for group in near]
+    if "rib" in read and "bone" in read and _is_any_bone(phrase):
+        read = ["rib" if group == "bone" else group for group in read]
+    return read
+
+
+_ANY_BONE = frozenset({"cortical", "bony", "osseous", "bone"})
+
+
+def _is_any_bone(phrase: Phrase) -> bool:
+    """Whether no bone is named: the "cortical step" of a rib is of the rib."""
+    return all(_is_one(phrase, s, _ANY_BONE) for s in phrase.of("site") if s.entry.name == "bone")
 
 
 def _read(group: str, phrase: Phrase, domain: str) -> str:

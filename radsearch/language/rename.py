@@ -34,6 +34,9 @@ def rename(phrase: Phrase, mention: Mention) -> None:
     if mention.finding == "lymphadenopathy" and words[-1] == "node" and "enlarged" not in words:
         if values.get("density") == "calcified" and "size_mm" not in values:
             mention.finding = "calcified_lymph_node"
+    if mention.finding == "acute_infarct" and values.get("temporal") == "chronic":
+        if "acute" not in words:
+            mention.finding = "chronic_infarct"
     blunted = mention.finding == "pleural_effusion" and any(
         word.startswith("blunt") for word in words
     )

@@ -16,6 +16,7 @@ from radsearch.language.tense import (
     is_measured,
     is_moved,
     is_partial,
+    is_past,
     is_place,
     is_predicate,
 )
@@ -50,6 +51,10 @@ def apply_cues(phrase: Phrase, mentions: Sequence[Mention]) -> None:
             _hedge(phrase, mentions, cue, direction)
     deny_answered(phrase, mentions)
     _deny_named(phrase, mentions)
+    for mention in mentions:
+        if mention.status == "present" and is_past(phrase, mention.start, mention.end):
+            mention.status = "absent"
+            mention.values["temporal"] = "resolved"
     _versus(phrase, mentions)
     _question_mark(phrase, mentions)
 

@@ -28,11 +28,24 @@ def find_sizes(phrase: Phrase, mentions: Sequence[Mention]) -> Iterator[tuple[Me
         if measure.role in ("technique", "distance"):
             continue
         target = owner(phrase, mentions, measure.start, measure.end)
+        if target is not None and _has_own_subject(phrase, target, measure):
+            continue
         if target is not None and not any(part in target.finding for part in _TUBES):
             owned.append((target, measure))
     for target, measure in owned:
         if not _is_of_before(phrase, target, measure, owned):
             yield target, measure
+
+
+def _has_own_subject(phrase: Phrase, target: Mention, measure: Measure) -> bool:
+    """Whether a later clause measures something of its own: "stones; the duct measures 5 mm"."""
+    clause = phrase.clause[measure.start]
+    if phrase.clause[target.start] == clause:
+        return False
+    return any(
+        phrase.clause[match.start] == clause and match.end <= measure.start
+        for match in phrase.of("norm")
+    )
 
 
 def _is_of_before(

@@ -100,6 +100,41 @@ def is_measured(phrase: Phrase, cue: Match) -> bool:
     return phrase.tokens[cue.end - 1].word == "gone" and bool(_MEASURED.intersection(after))
 
 
+_FORMERLY = frozenset({"previously", "formerly", "earlier"})
+_SINCE = frozenset("now is are has but and , ; again today which".split())
+
+
+def is_past(phrase: Phrase, start: int, end: int) -> bool:
+    """Whether something was there and its place is normal now: "previously deviated, now central".
+
+    Args:
+        phrase: The sentence taken apart.
+        start: First token of a finding.
+        end: Behind its last token.
+
+    Returns:
+        True if "now" and a normal word follow at once.
+    """
+    if phrase.words(max(0, start - 1), start)[0:1] == [] or "now" not in phrase.said:
+        return False
+    if phrase.said[start - 1] not in _FORMERLY and phrase.said[start] not in _FORMERLY:
+        return False
+    for match in phrase.of("predicate"):
+        between = phrase.words(end, match.start) if match.start >= end else []
+        if "now" in between and (_SINCE | _places(phrase)).issuperset(between):
+            return True
+    return False
+
+
+def _places(phrase: Phrase) -> frozenset[str]:
+    return frozenset(
+        word
+        for kind in ("site", "anatomy", "subject")
+        for m in phrase.of(kind)
+        for word in phrase.words(m.start, m.end)
+    )
+
+
 def is_moved(phrase: Phrase, cue: Match) -> bool:
     """Whether a device was only moved: "withdrawn to the axillary vein", "withdrawn by 2 cm".
 
