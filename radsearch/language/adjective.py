@@ -41,8 +41,6 @@ def qualifies(
         return phrase.words(mention.start - 1, mention.start) != ["no"]  # "fracture with callus"
     if words[0] == "cystic" and before and before[-1].finding.endswith(_MASSES):
         return "with" in phrase.words(before[-1].end, mention.start)  # "mass with cystic areas"
-    if words[-1:] == ["gap"] and before and before[-1].finding == "tendon_tear":
-        return True  # "torn tendon with a gap of 18 mm"
     if words[-1] == "node" and before and before[-1].finding == "calcified_lymph_node":
         return "of" in phrase.words(before[-1].end, mention.start)  # "calcification of the nodes"
     if words[-2:] == ["foramen", "magnum"] and before and before[-1].finding in _TONSILS:

@@ -1,6 +1,6 @@
 """Gathers what the words around a mention say of it, and settles one value an axis."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from radsearch.language.change import compared, is_no_change, is_weak
 from radsearch.language.coordination import split
@@ -11,6 +11,7 @@ from radsearch.language.itemise import itemise
 from radsearch.language.largest import of_largest
 from radsearch.language.laterality import direction, find_sides, merge
 from radsearch.language.lexicon import Match, outermost
+from radsearch.language.located import elided_lobes, places
 from radsearch.language.measure import Measure
 from radsearch.language.mention import Evidence, Mention
 from radsearch.language.owner import owner
@@ -86,10 +87,10 @@ _DENIES = (["not"], ["non"], ["never"])
 
 def _gather_places(phrase: Phrase, named: Sequence[Mention]) -> None:
     """Give places to what lies there."""
-    for match in _places(phrase):
+    for match in places(phrase):
         kind = match.entry.value
         _give(phrase, named, match, "zone" if kind == "zone" else f"site:{kind}", match.entry.name)
-    for index, lobe in _elided_lobes(phrase):
+    for index, lobe in elided_lobes(phrase):
         target = owner(phrase, named, index, index + 1)
         if target is not None:
             target.evidence.append(Evidence("site:lobe", lobe, index))
@@ -137,34 +138,6 @@ def _deny(mention: Mention) -> None:
         values.pop("temporal", None)
 
 
-_SIGNAL = frozenset("hyperintense hypointense signal bright dark weighted flair isointense".split())
-
-
-def _places(phrase: Phrase) -> list[Match]:
-    places = outermost(phrase.of("anatomy"))
-    return [
-        m
-        for m in places
-        if not (m.entry.name in ("t1", "t2") and _is_signal(phrase, m))
-        and not (m.entry.name == "frontal_lobe" and _is_view(phrase, m))
-    ]
-
-
-_VIEWS = frozenset("view lateral projection radiograph film image".split())
-
-
-def _is_view(phrase: Phrase, match: Match) -> bool:
-    """Whether "frontal" is a projection, not a lobe."""
-    near = phrase.words(match.end, match.end + 3)
-    return phrase.words(match.start, match.end) == ["frontal"] and bool(_VIEWS.intersection(near))
-
-
-def _is_signal(phrase: Phrase, match: Match) -> bool:
-    """Whether "T2" is a weighting, not a vertebra."""
-    near = phrase.words(match.end, match.end + 4)
-    return bool(_SIGNAL.intersection(near)) or "/" in near[:1]
-
-
 _EDGES = frozenset("border margin contour".split())
 _CHAMBERS = frozenset(
     {
@@ -175,18 +148,6 @@ _CHAMBERS = frozenset(
     }
 )
 """Findings of parts of the heart, which have a side of their own."""
-
-_LOBES = {"upper": "upper_lobe", "middle": "middle_lobe", "lower": "lower_lobe"}
-
-
-def _elided_lobes(phrase: Phrase) -> Iterator[tuple[int, str]]:
-    """Lobes whose noun comes later: "right middle and both lower lobes"."""
-    words = phrase.said
-    for index, word in enumerate(words if "lobe" in words else ()):
-        if word in _LOBES and words[index + 1 : index + 2] in (["and"], ["or"], ["/"], [","]):
-            rest = words[index + 2 : index + 6]
-            if "lobe" in rest and any(other in _LOBES for other in rest):
-                yield index, _LOBES[word]
 
 
 def _give(
@@ -292,10 +253,21 @@ def _settle(phrase: Phrase, mention: Mention) -> None:
                 rank = fine
                 values["location"] = item.value
                 values["location_rank"] = rank
+        elif item.axis == "count" and _counts_exactly(phrase, mention, item):
+            values["count"] = item.value
         elif item.axis in ("density", "zone", "count"):
             values.setdefault(item.axis, item.value)
     _settle_side(phrase, mention, sides)
     settle_sizes(mention)
+
+
+def _counts_exactly(phrase: Phrase, mention: Mention, item: Evidence) -> bool:
+    """Whether a number outdoes a word: "eleven scattered nodules", not "two or three"."""
+    return (
+        isinstance(item.value, int)
+        and item.at < mention.start
+        and phrase.words(item.at - 1, item.at) != ["or"]
+    )
 
 
 def _settle_side(phrase: Phrase, mention: Mention, sides: Sequence[str]) -> None:

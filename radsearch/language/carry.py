@@ -8,7 +8,7 @@ from radsearch.language.finding import Finding, Laterality
 from radsearch.language.inherit import is_central
 
 _SIDE = re.compile(r"\b(left|right|bilateral(?:ly)?|both)\b", re.IGNORECASE)
-_SIDED_DOMAINS = frozenset({"joint", "leg", "breast"})
+SIDED_DOMAINS = frozenset({"joint", "leg", "breast"})
 _OTHER_SIDE = re.compile(r"\b(?:contralateral|opposite|other) (?:side|\w+)", re.IGNORECASE)
 _SAME_SIDE = re.compile(r"\b(?:ipsilateral|same side|same lobe|same lung)\b", re.IGNORECASE)
 _BACK = re.compile(
@@ -30,13 +30,16 @@ _OTHER_HEADING = re.compile(r"\s*[A-Za-z][A-Za-z /&-]{1,40}:(?!\d)|\s*[A-Z][A-Z 
 _TITLE = re.compile(r"\s*(left|right) [a-z]+(?: [a-z]+)?\s*\.?\s*", re.IGNORECASE)
 
 
-def heading_side(sentence: str, before: Laterality | None, bare: bool = False) -> Laterality | None:
+def heading_side(
+    sentence: str, before: Laterality | None, bare: bool = False, trunk: bool = False
+) -> Laterality | None:
     """The side that a heading such as "Left breast:" gives to what follows it.
 
     Args:
         sentence: A sentence, its own heading included.
         before: The side of the heading above it.
         bare: Whether it states no finding, so that "Right knee." is a heading too.
+        trunk: Whether the text is of no limb or breast, so that "Diffuse ..." is of both sides.
 
     Returns:
         The side that holds in this sentence; None after another heading.
@@ -47,7 +50,12 @@ def heading_side(sentence: str, before: Laterality | None, bare: bool = False) -
     own = _HEADING.match(sentence) or (_TITLE.fullmatch(sentence) if bare else None)
     if own:
         return "left" if own.group(1).lower() == "left" else "right"
-    return None if before is None or _OTHER_HEADING.match(sentence) else before
+    if before is None or _OTHER_HEADING.match(sentence):
+        return None
+    return None if trunk and _WHOLE.match(sentence) else before
+
+
+_WHOLE = re.compile(r"\s*(?:diffuse|generali[sz]ed|widespread|symmetric)", re.IGNORECASE)
 
 
 _FIRST = re.compile(r"[^.\n]{0,80}")
@@ -67,7 +75,7 @@ def examined_side(text: str, domain: str) -> Laterality | None:
     >>> examined_side("MR of the right hip. Tear. Left hip normal.", "joint")
     'right'
     """
-    if domain not in _SIDED_DOMAINS:
+    if domain not in SIDED_DOMAINS:
         return None
     named = {match.lower() for match in _SIDE.findall(text)}
     if len(named) > 1:  # "MR, right hip. ... Left hip, for comparison, normal."

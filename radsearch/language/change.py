@@ -13,7 +13,7 @@ _LESS = frozenset("less smaller better lower fewer thinner narrower milder shall
 _WHEN = frozenset(
     "ago before earlier previously previous prior last yesterday baseline then preceding former "
     "formerly initially study examination film admission comparison discharge presentation "
-    "radiograph mri scan removal insertion surgery operation inpatient".split()
+    "radiograph day mri scan removal insertion surgery operation inpatient".split()
 )
 _ARTICLES = frozenset("a an another some further".split())
 _WEAK = frozenset("persist persisting persistent remain remaining still again known".split())

@@ -4,7 +4,7 @@ from functools import lru_cache, partial
 from typing import cast
 
 from radsearch.language.attributes import assign_attributes
-from radsearch.language.carry import carry_side, examined_side, heading_side
+from radsearch.language.carry import SIDED_DOMAINS, carry_side, examined_side, heading_side
 from radsearch.language.change import spread_stable
 from radsearch.language.descriptor import drop_explained
 from radsearch.language.document import Context, domain_of, topic_of, with_context
@@ -48,7 +48,8 @@ def placed(text: str) -> list[tuple[Finding, int]]:
     """
     findings: list[Finding] = []
     starts: list[int] = []
-    examined = examined_side(text, domain_of(text))
+    domain = domain_of(text)
+    examined, trunk = examined_side(text, domain), domain not in SIDED_DOMAINS
     before: Laterality | None = None
     heading: Laterality | None = None
     last = 0
@@ -62,7 +63,7 @@ def placed(text: str) -> list[tuple[Finding, int]]:
         if not read:
             findings = spread_stable(sentence.text, findings, last)
         last = len(findings)
-        heading = heading_side(sentence.text, heading, not read)
+        heading = heading_side(sentence.text, heading, not read, trunk)
         found = carry_side(read, sentence.text, before, examined, heading)
         topic = topic_of(found)
         found = merge_definite(sentence.text, found, findings)

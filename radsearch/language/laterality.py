@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from radsearch.language.lexicon import Match
 from radsearch.language.numbered import is_plural
 from radsearch.language.phrase import Phrase
+from radsearch.language.ranked import PAIRED, both_of_ranked
 from radsearch.language.reach import VERBS
 
 _SIDELESS = frozenset(
@@ -14,7 +15,6 @@ _SIDELESS = frozenset(
 """Behind "left" or "right" these name a part, not a side of the body."""
 
 _EDGES = frozenset("border margin contour shadow silhouette".split())
-_COMPARED = frozenset("greater more larger worse bigger higher wider thicker > over".split())
 
 
 def find_sides(phrase: Phrase, parts: bool = False) -> list[tuple[int, int, str]]:
@@ -44,7 +44,7 @@ def find_sides(phrase: Phrase, parts: bool = False) -> list[tuple[int, int, str]
         if _says_side(phrase, match) and not covered & set(range(match.start, match.end)):
             sides.append((match.start, match.end, match.entry.detail))
     sides.sort()
-    return [side for side in _asymmetry(phrase, sides) if not _is_standard(phrase, side[0])]
+    return [side for side in both_of_ranked(phrase, sides) if not _is_standard(phrase, side[0])]
 
 
 _PUSHES = ("displac", "deviat", "shift", "push")
@@ -70,16 +70,6 @@ def _ends_there(phrase: Phrase, start: int) -> bool:
 
 
 _ONE_SIDED = frozenset("left right lul lll rul rml rll".split())
-_PAIRED = frozenset(
-    "side lung base apex hilum kidney breast hemithorax hemidiaphragm axilla costophrenic angle "
-    "hemisphere lobe ovary adrenal hip knee leg groin eye orbit upper lower zone pleural pleura "
-    "shoulder elbow wrist ankle foot hand thigh calf arm forearm femur humerus testis tube "
-    "carotid vertebral ureter renal parotid submandibular tonsil mastoid maxillary ear globe optic "
-    "cerebral cerebellar frontal parietal temporal occipital ventricle thalamus hippocampus iliac "
-    "femoral popliteal inguinal adnexa adnexal sacroiliac ilium acetabulum clavicle scapula "
-    "diaphragm dome recess sulcus limb nipple acromioclavicular glenohumeral rotator hemipelvis "
-    "flank psoas".split()
-)
 _BEFORE_PAIRED = frozenset("of the main posterior anterior lateral medial common".split())
 
 
@@ -98,7 +88,7 @@ def _is_pronoun(phrase: Phrase, side: tuple[int, int, str]) -> bool:
     following = phrase.words(end, end + 1)
     if phrase.tokens[start - 1].word == "of" and following and following[0] in _ASKED:
         return True  # "biopsy of both advised"
-    if phrase.tokens[start - 1].word in _IS and following and following[0] not in _PAIRED:
+    if phrase.tokens[start - 1].word in _IS and following and following[0] not in PAIRED:
         return True  # "wedging of T7 and of T9 are both unchanged"
     if phrase.tokens[start - 1].word != "," or not following:
         return not following
@@ -120,9 +110,9 @@ def _is_correlative(phrase: Phrase, side: tuple[int, int, str]) -> bool:
     following = phrase.words(end, end + 4)
     if phrase.words(end - 1, end) == ["side"]:
         return following[:1] == ["of"] and not _UNSIDED.isdisjoint(following)
-    if following[1:2] == ["and"] and following[0] not in _PAIRED:
+    if following[1:2] == ["and"] and following[0] not in PAIRED:
         return True
-    if following[:1] == ["the"] and following[1:2] != [] and following[1] not in _PAIRED:
+    if following[:1] == ["the"] and following[1:2] != [] and following[1] not in PAIRED:
         return "and" in phrase.words(end + 1, end + 8)  # "both the duct and the pancreas"
     if following[:1] == ["its"] and "and" in phrase.words(end, end + 5):
         return True  # "both its side hole and its tip"
@@ -130,7 +120,10 @@ def _is_correlative(phrase: Phrase, side: tuple[int, int, str]) -> bool:
 
 
 _ASKED = frozenset("advised recommended needed suggested".split())
-_NO_NOUN = frozenset("of normal up under below about measuring in with as , . ;".split())
+_NO_NOUN = frozenset(
+    "greater larger smaller bigger of normal up under below about measuring in with as "
+    ", . ;".split()
+)
 
 
 _EITHER = frozenset({"either", "neither", "each", "two"})
@@ -154,10 +147,10 @@ def _is_pair(phrase: Phrase, index: int, word: str) -> bool:
     if index == 0 or phrase.said[index - 1] != "the":
         return False
     at = index + 1
-    while at < len(phrase.said) - 1 and phrase.said[at + 1] in _PAIRED:
+    while at < len(phrase.said) - 1 and phrase.said[at + 1] in PAIRED:
         at += 1
     following = phrase.words(at + 1, at + 2)
-    named = at < len(phrase.said) and phrase.said[at] in _PAIRED and is_plural(phrase, at)
+    named = at < len(phrase.said) and phrase.said[at] in PAIRED and is_plural(phrase, at)
     return named and following[:1] not in (["on"], ["of"])
 
 
@@ -169,7 +162,7 @@ def _is_listed(phrase: Phrase, index: int) -> bool:
 def _is_paired(phrase: Phrase, at: int) -> bool:
     """Whether a paired part follows: "lung", "of the kidneys", "main bronchus"."""
     words = [w for w in phrase.words(at, at + 3) if w not in _BEFORE_PAIRED]
-    return bool(words) and words[0] in _PAIRED
+    return bool(words) and words[0] in PAIRED
 
 
 _LUNG_SIDES = frozenset(
@@ -207,21 +200,6 @@ def _names_a_part(phrase: Phrase, match: Match) -> bool:
     if following[0] in ("heart", "cardiac") and following[1:] and following[1] in _EDGES:
         return False  # "over the left heart border"
     return following[0] in _SIDELESS
-
-
-def _asymmetry(phrase: Phrase, sides: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
-    """Both sides for "right greater than left"."""
-    merged: list[tuple[int, int, str]] = []
-    for side in sides:
-        if merged:
-            start, end, before = merged[-1]
-            between = phrase.words(end, side[0])
-            compared = not _COMPARED.isdisjoint(between[:2])  # "right slightly higher than left"
-            if compared and before != side[2] and len(between) <= 4:
-                merged[-1] = (start, side[1], "bilateral")
-                continue
-        merged.append(side)
-    return merged
 
 
 def merge(stated: Sequence[str]) -> str:

@@ -37,6 +37,7 @@ _LANDMARK = frozenset(
     "carina vocal gej gastroesophageal junction cord hilum cavoatrial margin verge nipple fissure "
     "chest wall skin pylorus bifurcation ostium insertion knob arch".split()
 )
+_RANGING = frozenset("ranging range vary varying measuring size diameter".split())
 _PARTS = frozenset({"apart", "aside", "distinct", "separate"})
 """Before "from" these begin an exception: "normal apart from a 6 mm nodule"."""
 
@@ -231,7 +232,8 @@ def _mark_from_to(tokens: Sequence[Token], measures: list[Measure]) -> list[Meas
             and not any(m.end == start - 1 for m in measures)
         ):
             first = start - 2
-            if _is_number(tokens[first].word) and tokens[first - 1].word == "from":
+            ranges = first > 1 and tokens[first - 2].word in _RANGING
+            if _is_number(tokens[first].word) and tokens[first - 1].word == "from" and not ranges:
                 stated = _number(tokens[start].word)
                 unit = later.values[0] / stated if stated else 1.0
                 earlier = round(_number(tokens[first].word) * unit, 2)

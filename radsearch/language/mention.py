@@ -188,7 +188,8 @@ _RECALLED = frozenset(
     "effusion stone abscess hematoma cavity clot thrombus stent graft".split()
 )
 _CONTENT = frozenset(
-    "calcification calcium gas air necrosis cavitation hemorrhage fat fluid blood enhancement".split()
+    "calcification calcium gas air necrosis cavitation hemorrhage fat fluid blood "
+    "enhancement".split()
 )
 _FILLED = [[how, by] for how in ("distended", "filled", "dilated") for by in ("with", "by")]
 _RECALLING = frozenset(

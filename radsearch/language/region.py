@@ -7,7 +7,8 @@ from radsearch.language.nearest import is_pole
 from radsearch.language.phrase import Phrase
 
 _READ_AS: dict[tuple[str, str], tuple[frozenset[str], str]] = {
-    ("brain", "bone"): (frozenset({"cortical"}), "brain"),
+    ("brain", "bone"): (frozenset({"cortical", "cortex"}), "brain"),
+    ("brain", "marrow"): (frozenset({"medullary"}), "brain"),
     ("brain", "pleura"): (frozenset({"sulcus", "sulcal"}), "brain"),
     ("brain", "lung"): (frozenset({"fissure", "apical", "apex"}), "brain"),
     ("breast", "bile_duct"): (frozenset({"duct", "ductal"}), "breast"),

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from radsearch.language.answered import deny_answered, is_answer
+from radsearch.language.doubt import weigh
 from radsearch.language.lexicon import Match
 from radsearch.language.mention import Mention
 from radsearch.language.phrase import Phrase
@@ -23,7 +24,6 @@ from radsearch.language.tense import (
 
 _LEVEL = {"possible": 2, "probable": 1, "definite": 0}
 _LINKS = frozenset({"and", "or", "nor", ",", "/", "&", "vs", "versus", "any"})
-_VERSUS = frozenset({"versus", "vs"})
 
 
 def apply_cues(phrase: Phrase, mentions: Sequence[Mention]) -> None:
@@ -55,8 +55,7 @@ def apply_cues(phrase: Phrase, mentions: Sequence[Mention]) -> None:
         if mention.status == "present" and is_past(phrase, mention.start, mention.end):
             mention.status = "absent"
             mention.values["temporal"] = "resolved"
-    _versus(phrase, mentions)
-    _question_mark(phrase, mentions)
+    weigh(phrase, mentions)
 
 
 _NOT = frozenset("not is are was were appear chain evidently clearly convincingly now".split())
@@ -282,30 +281,3 @@ def _listed(phrase: Phrase, targets: Sequence[Mention]) -> list[Mention]:
         else:
             break
     return kept
-
-
-def _versus(phrase: Phrase, mentions: Sequence[Mention]) -> None:
-    for index, word in enumerate(phrase.said if phrase.says(_VERSUS) else ()):
-        if word not in _VERSUS:
-            continue
-        before = [m for m in mentions if m.end <= index]
-        after = [m for m in mentions if m.start > index]
-        for mention in (*before[-1:], *after[:1]):
-            if mention.status == "present":
-                mention.certainty = "possible"
-                mention.cue = phrase.surface(index, index + 1)
-
-
-def _question_mark(phrase: Phrase, mentions: Sequence[Mention]) -> None:
-    """A question mark before a finding, or at the end of its sentence, makes it possible."""
-    for index, word in enumerate(phrase.said if "?" in phrase.said else ()):
-        if word != "?":
-            continue
-        last = index == len(phrase.tokens) - 1
-        for mention in mentions:
-            near = mention.start > index or (last and mention is mentions[-1])
-            if near and mention.status == "present":
-                mention.certainty = "possible"
-                mention.cue = "?"
-            if near:
-                break

@@ -87,3 +87,61 @@ def test_a_predicate_keeps_its_sense_with_an_adverb() -> None:
 )
 def test_these_say_nothing_of_normality(text: str) -> None:
     assert not [f for f in extract(text) if f.implied]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Ground-glass in the upper lobes, worse on the right.", "bilateral"),
+        ("Ground-glass in the upper lobe, worse on the right.", "right"),
+        ("Ground-glass in the left upper lobe, worse on the right.", "bilateral"),
+    ],
+)
+def test_worse_on_one_side_of_a_pair_is_both(text: str, wanted: str) -> None:
+    assert of(text, "ground_glass_opacity").laterality == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "finding", "wanted"),
+    [
+        ("Right lung: clear. Diffuse emphysema.", "emphysema", None),
+        ("Right lung: clear. Emphysema.", "emphysema", "right"),
+        (
+            "Right knee: meniscus intact. Diffuse soft tissue edema.",
+            "soft_tissue_swelling",
+            "right",
+        ),
+    ],
+)
+def test_a_diffuse_finding_of_the_trunk_ends_a_sided_heading(
+    text: str, finding: str, wanted: str | None
+) -> None:
+    assert of(text, finding).laterality == wanted
+
+
+def test_both_taken_up_with_a_comparative_is_no_side() -> None:
+    text = "Left basal atelectasis and a left effusion, both greater than last week."
+    assert of(text, "atelectasis").laterality == "left"
+
+
+@pytest.mark.parametrize(
+    ("text", "size", "change"),
+    [
+        ("Nodules ranging from 4 to 21 mm in both lungs.", 21, None),
+        ("The nodule has grown from 4 to 21 mm.", 21, "increased"),
+    ],
+)
+def test_a_range_is_no_growth(text: str, size: float, change: str | None) -> None:
+    found = of(text, "pulmonary_nodule")
+    assert (found.size_mm, found.temporal) == (size, change)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Eleven nodules are scattered in both lungs.", 11),
+        ("Two or three scattered nodules in both lungs.", "few"),
+    ],
+)
+def test_a_number_outdoes_a_word(text: str, wanted: int | str) -> None:
+    assert of(text, "pulmonary_nodule").count == wanted
