@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from radsearch.language.mention import Mention
 
 _BROKEN = frozenset({"fracture", "rib_fracture", "stress_fracture"})
-_BEFORE_NOUN = frozenset({"healed", "hyperdense", "displaced"})
+_BEFORE_NOUN = frozenset({"healed", "hyperdense", "displaced", "ruptured"})
+_WITH_GAS = frozenset({"cholecystitis", "pyelonephritis"})
 _TONSILS = frozenset({"chiari_malformation", "herniation"})
 _MASSES = ("mass", "lesion")
 _SIZED = frozenset(("enlarged", "prominent"))
@@ -49,6 +50,8 @@ def qualifies(
         return False
     if words[-1] == "band":  # "a linear band of scarring"
         return phrase.clause[mention.start] == phrase.clause[following[0].start]
+    if words == ["emphysematous"] and following[0].finding in _WITH_GAS:
+        return True
     if words[-1] in _BEFORE_NOUN:
         return phrase.segment[mention.start] == phrase.segment[following[0].start]
     if words == ["calcified"]:

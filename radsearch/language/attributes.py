@@ -73,7 +73,7 @@ def _gather_words(phrase: Phrase, named: Sequence[Mention]) -> None:
             continue
         if axis == "temporal" and is_no_change(phrase, match):
             continue
-        if axis == "density" and phrase.said[match.start - 1 : match.start] in _DENIES:
+        if axis == "density" and _lacks(phrase, match.start):
             continue
         _give(phrase, named, match, axis, match.entry.value)
     for start, end, change in compared(phrase):
@@ -83,6 +83,13 @@ def _gather_words(phrase: Phrase, named: Sequence[Mention]) -> None:
 
 
 _DENIES = (["not"], ["non"], ["never"])
+_LACKING = frozenset({"lack", "lacks", "lacking"})
+
+
+def _lacks(phrase: Phrase, at: int) -> bool:
+    """Whether a look is denied: "not calcified", "lacks a fatty hilum"."""
+    before = phrase.words(max(0, at - 2), at)
+    return before[-1:] in _DENIES or not _LACKING.isdisjoint(before)
 
 
 def _gather_places(phrase: Phrase, named: Sequence[Mention]) -> None:

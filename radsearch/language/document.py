@@ -31,7 +31,8 @@ _DOMAIN_WORDS = {
     "joint": "knee shoulder hip elbow wrist ankle meniscus meniscal menisci ligament tendon "
     "cruciate supraspinatus labrum glenohumeral patellar acl rotator scaphoid tibial tibia femur "
     "patellofemoral tibiofemoral humeral humerus metatarsal metacarpal carpal phalanx calcaneus "
-    "talar talus fibula radius ulna acetabular acetabulum glenoid patella arthroplasty condyle",
+    "talar talus fibula radius ulna acetabular acetabulum glenoid patella arthroplasty condyle "
+    "epiphysis physis",
     "spine": "vertebral disc canal foraminal lumbar cervical cord l4 l5 conus thecal endplate",
     "brain": "brain intracranial ventricles cerebral cerebellar infarct midline frontal parietal "
     "temporal calvarium hemisphere occipital encephalomalacia sylvian cistern cisterns "
@@ -42,7 +43,7 @@ _DOMAIN_WORDS = {
     "birads fibroglandular",
     "neck": "thyroid parotid tonsil larynx pharynx submandibular isthmus isthmic tirads vocal "
     "spongiform colloid nasopharynx oropharynx",
-    "leg": "femoral popliteal compressible calf saphenous",
+    "leg": "popliteal compressible calf saphenous",
 }
 _DOMAIN_OF = {word: name for name, words in _DOMAIN_WORDS.items() for word in words.split()}
 _WORD = re.compile(r"[a-z]+\d?")

@@ -1,4 +1,4 @@
-"""Alternatives and question marks, which leave a finding possible."""
+"""Alternatives and question marks, which leave a finding possible, and "if", which states none."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ _VERSUS = frozenset({"versus", "vs"})
 
 
 def weigh(phrase: Phrase, mentions: Sequence[Mention]) -> None:
-    """Make possible what stands beside "versus" or a question mark.
+    """Make possible what stands beside "versus" or a question mark, drop what "if" supposes.
 
     Args:
         phrase: The sentence taken apart.
@@ -17,6 +17,7 @@ def weigh(phrase: Phrase, mentions: Sequence[Mention]) -> None:
     """
     _versus(phrase, mentions)
     _question_mark(phrase, mentions)
+    _suppose(phrase, mentions)
 
 
 def _versus(phrase: Phrase, mentions: Sequence[Mention]) -> None:
@@ -44,3 +45,13 @@ def _question_mark(phrase: Phrase, mentions: Sequence[Mention]) -> None:
                 mention.cue = "?"
             if near:
                 break
+
+
+def _suppose(phrase: Phrase, mentions: Sequence[Mention]) -> None:
+    """What follows "if" is no finding: "CT if bleeding persists"."""
+    if "if" not in phrase.said:
+        return
+    at = phrase.said.index("if")
+    for mention in mentions:
+        if mention.start > at and phrase.clause[mention.start] == phrase.clause[at]:
+            mention.status = "dropped"

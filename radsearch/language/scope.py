@@ -226,7 +226,7 @@ _ADVERBS = frozenset(
 
 def _has_own_noun(phrase: Phrase, mention: Mention, cue: Match) -> bool:
     """Whether a denial is of a noun that is no finding: "rib injury, acute disease absent"."""
-    commas = [at for at in range(mention.end, cue.start) if phrase.tokens[at].word == ","]
+    commas = [at for at in range(mention.end, cue.start) if _opens_noun(phrase, at)]
     if not commas:
         return False
     described = {
@@ -239,6 +239,13 @@ def _has_own_noun(phrase: Phrase, mention: Mention, cue: Match) -> bool:
         at not in described and word[0].isalpha() and word not in _ADVERBS
         for at, word in enumerate(phrase.words(commas[-1] + 1, cue.start), commas[-1] + 1)
     )
+
+
+def _opens_noun(phrase: Phrase, at: int) -> bool:
+    """Whether a comma, or "and" with an article, begins another noun: "and a jet absent"."""
+    if phrase.tokens[at].word == ",":
+        return True
+    return phrase.tokens[at].word == "and" and phrase.words(at + 1, at + 2) in (["a"], ["an"])
 
 
 def _is_stated(phrase: Phrase, begin: int, mention: Mention) -> bool:

@@ -84,3 +84,21 @@ def test_what_describes_or_holds_a_thing_is_no_second_one(
     text: str, wanted: list[tuple[str, str]]
 ) -> None:
     assert shown(text)[: len(wanted)] == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Right hydronephrosis and a right ureteral jet absent.", [("hydronephrosis", "present")]),
+        ("Hydronephrosis and stones absent.", [("hydronephrosis", "absent")]),
+        ("Ruptured Baker cyst is not seen.", [("popliteal_cyst", "absent")]),
+        ("Emphysematous cholecystitis.", [("cholecystitis", "present")]),
+        ("Emphysematous lungs.", [("emphysema", "present")]),
+    ],
+)
+def test_a_denial_is_of_its_own_noun(text: str, wanted: list[tuple[str, str]]) -> None:
+    assert shown(text)[: len(wanted)] == wanted
+
+
+def test_a_node_that_lacks_fat_is_not_fatty() -> None:
+    assert [f.density for f in extract("Axillary node that lacks a fatty hilum.")] == [None]
