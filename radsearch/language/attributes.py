@@ -238,7 +238,7 @@ def _is_midline(mention: Mention) -> bool:
 def _settle(phrase: Phrase, mention: Mention) -> None:
     values = mention.values
     rank = 9
-    weak = False
+    weak = rimmed = False
     evidence = [item for item in mention.evidence if not of_largest(phrase, mention, item)]
     stated = [e for e in evidence if _says_side(phrase, mention, e)]
     own = [e for e in stated if not _is_extent(phrase, mention, e)]
@@ -262,10 +262,19 @@ def _settle(phrase: Phrase, mention: Mention) -> None:
                 values["location_rank"] = rank
         elif item.axis == "count" and _counts_exactly(phrase, mention, item):
             values["count"] = item.value
+        elif item.axis == "density" and rimmed and item.value != "enhancing":
+            values["density"], rimmed = item.value, False
         elif item.axis in ("density", "zone", "count"):
+            rimmed |= item.axis not in values and _is_of_rim(phrase, item)
             values.setdefault(item.axis, item.value)
     _settle_side(phrase, mention, sides)
     settle_sizes(mention)
+
+
+def _is_of_rim(phrase: Phrase, item: Evidence) -> bool:
+    """Whether only the rim enhances, so that the inside may look otherwise."""
+    before = phrase.words(max(0, item.at - 1), item.at + 1)
+    return item.value == "enhancing" and not {"rim", "ring"}.isdisjoint(before)
 
 
 def _counts_exactly(phrase: Phrase, mention: Mention, item: Evidence) -> bool:

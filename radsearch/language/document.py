@@ -32,7 +32,7 @@ _DOMAIN_WORDS = {
     "cruciate supraspinatus labrum glenohumeral patellar acl rotator scaphoid tibial tibia femur "
     "patellofemoral tibiofemoral humeral humerus metatarsal metacarpal carpal phalanx calcaneus "
     "talar talus fibula radius ulna acetabular acetabulum glenoid patella arthroplasty condyle "
-    "epiphysis physis",
+    "epiphysis physis hamstring semimembranosus semitendinosus quadriceps musculotendinous",
     "spine": "vertebral disc canal foraminal lumbar cervical cord l4 l5 conus thecal endplate",
     "brain": "brain intracranial ventricles cerebral cerebellar infarct midline frontal parietal "
     "temporal calvarium hemisphere occipital encephalomalacia sylvian cistern cisterns "

@@ -145,3 +145,15 @@ def test_a_range_is_no_growth(text: str, size: float, change: str | None) -> Non
 )
 def test_a_number_outdoes_a_word(text: str, wanted: int | str) -> None:
     assert of(text, "pulmonary_nodule").count == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Rim-enhancing low-attenuation collection beside the left tonsil.", "hypodense"),
+        ("Rim-enhancing collection beside the left tonsil.", "enhancing"),
+        ("Enhancing low-attenuation mass of the liver.", "enhancing"),
+    ],
+)
+def test_the_inside_outdoes_a_rim(text: str, wanted: str) -> None:
+    assert extract(text)[0].density == wanted
