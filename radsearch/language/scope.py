@@ -200,6 +200,8 @@ def _behind(phrase: Phrase, mentions: Sequence[Mention], cue: Match) -> list[Men
     before = [m for m in mentions if begin <= m.start and m.end <= cue.start]
     if not before or _has_own_noun(phrase, before[-1], cue):
         return []
+    if not _ABOUT.isdisjoint(phrase.words(begin, before[-1].start)):
+        return []  # "the cause of the effusion is not determined"
     chosen = [before[-1]]
     for mention in reversed(before[:-1]):
         between = phrase.words(mention.end, chosen[0].start)
@@ -224,14 +226,20 @@ _ADVERBS = frozenset(
 )
 
 
+_ABOUT = frozenset("cause origin nature etiology source chronicity significance".split())
+_LOCATING = (["in"], ["of"], ["at"], ["within"])
+
+
 def _has_own_noun(phrase: Phrase, mention: Mention, cue: Match) -> bool:
     """Whether a denial is of a noun that is no finding: "rib injury, acute disease absent"."""
     commas = [at for at in range(mention.end, cue.start) if _opens_noun(phrase, at)]
     if not commas:
         return False
+    listed = phrase.words(mention.end, mention.end + 1) in _LOCATING
+    places = listed and "and" in phrase.words(commas[-1], cue.start)
     described = {
         at
-        for kind in ("modifier", "cue")
+        for kind in ("modifier", "cue", *(("site", "anatomy") if places else ()))
         for match in phrase.of(kind)
         for at in range(match.start, match.end)
     }

@@ -110,3 +110,19 @@ def test_a_normal_word_is_of_the_statement_it_stands_in() -> None:
 )
 def test_words_of_one_organ(text: str, names: set[str]) -> None:
     assert {f.finding for f in extract(text)} == names
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Fluid was not determined in the pleural cavities.", {"absent"}),
+        ("Ground glass, consolidation and mass are not followed.", {"absent"}),
+        ("Lymphadenopathy in mediastinum, hila and axillae has not been determined.", {"absent"}),
+        ("Pleural fluid was not noticed.", {"absent"}),
+        ("The cause of the effusion is not determined.", {"present"}),
+        ("A nodule of 5 mm was followed in the right lung.", {"present"}),
+        ("Nodule in the left lung, right lung not seen.", {"present"}),
+    ],
+)
+def test_verbs_that_say_what_a_reader_saw_deny_with_not(text: str, wanted: set[str]) -> None:
+    assert {f.presence for f in extract(text)} == wanted
