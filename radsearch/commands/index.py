@@ -58,8 +58,8 @@ def command(
 ) -> None:
     """Build or refresh the index OUT from a file or folder of reports.
 
-    Parquet, CSV, TSV, JSONL, a folder of text files. Interrupted, the same command carries on;
-    run again, it skips what did not change and replaces what did.
+    Parquet, CSV, TSV, JSONL, a folder of text files, HL7 v2, FHIR, CDA, Open-I XML. Interrupted,
+    the same command carries on; run again, it skips what did not change and replaces what did.
     """
     from radsearch.corpus import read_corpus
     from radsearch.encoder import load_encoder

@@ -57,6 +57,12 @@ def test_the_printed_summary_says_the_same(run):
     assert "nodule" not in result.output  # no report text, whatever happens
 
 
+def test_help_names_every_form_of_report_that_is_read():
+    text = CliRunner().invoke(command, ["--help"]).output
+    for form in ("Parquet", "CSV", "TSV", "JSONL", "text", "HL7", "FHIR", "CDA", "Open-I"):
+        assert form in text, form
+
+
 def test_findings_are_read_into_the_status_columns(run):
     run("--quiet")
     store = open_store(run.path)
