@@ -55,6 +55,8 @@ def _answer(phrase: Phrase, mention: Mention) -> int:
     at = mention.end
     if at < len(phrase.tokens) and phrase.tokens[at].word in _MARKS:
         at += 1
+    elif phrase.words(at, at + 1) == [","] and _closes(phrase, at + 1):
+        return at + 1
     if at >= len(phrase.tokens):
         return -1
     word = phrase.tokens[at].word
@@ -63,6 +65,12 @@ def _answer(phrase: Phrase, mention: Mention) -> int:
         glued = phrase.text[phrase.tokens[at].start - 1] == "-"
         return at if glued or ends else -1
     return at if word in _ANSWERS and ends else -1
+
+
+def _closes(phrase: Phrase, at: int) -> bool:
+    """Whether nothing but a bare denial is left of the sentence: "pericardial effusion, no."."""
+    rest = phrase.words(at, at + 2)
+    return rest[:1] in (["no"], ["none"], ["nil"]) and rest[1:] in ([], ["."])
 
 
 def _listed(phrase: Phrase, mentions: Sequence[Mention]) -> list[Mention]:

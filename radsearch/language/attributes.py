@@ -82,7 +82,7 @@ def _gather_words(phrase: Phrase, named: Sequence[Mention]) -> None:
             target.evidence.append(Evidence("temporal", change, start))
 
 
-_DENIES = (["not"], ["non"], ["never"])
+_DENIES = (["not"], ["non"], ["never"], ["without"])
 _LACKING = frozenset({"lack", "lacks", "lacking"})
 
 

@@ -113,7 +113,7 @@ def _outside(phrase: Phrase, mentions: Sequence[Mention], start: int, end: int) 
     if after and _describes(phrase, end, after[0]):
         return after[0]
     opens = {"the", "and", ","}.issuperset(phrase.words(first, start))
-    if opens and before and before[-1].subject and _states(phrase, number, end):
+    if opens and before and _states(phrase, number, end):
         return None
     if before:
         return _head(phrase, before)

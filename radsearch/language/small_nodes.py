@@ -8,7 +8,9 @@ from radsearch.language.phrase import Phrase
 _PATHOLOGIC = r"pathologic(?:al)?(?:ly)?"
 _LIMITS = re.compile(
     r"\b(?:at most|or less|or smaller|or under|less than(?= \d)|no more than|not more than|"
-    r"not exceed(?:ing)?|no (?:larger|bigger|greater|longer|wider) than|"
+    r"not exceed(?:ing)?|not? (?:larger|bigger|greater|longer|wider) than|"
+    rf"no {_PATHOLOGIC} (?:diameter|dimension|size)|none reach(?:es)? a {_PATHOLOGIC}|"
+    r"none (?:is )?(?:above|over|beyond)(?= \d)|not beyond(?= \d)|"
     rf"(?:below|under)(?= \d)|not (?:{_PATHOLOGIC}|enlarged|large|big)|"
     rf"none (?:is |are |of them )?(?:{_PATHOLOGIC} )?(?:enlarged|{_PATHOLOGIC})|"
     r"subcentimeter|sub centimeter)\b"

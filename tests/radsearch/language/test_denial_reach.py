@@ -126,3 +126,23 @@ def test_words_of_one_organ(text: str, names: set[str]) -> None:
 )
 def test_verbs_that_say_what_a_reader_saw_deny_with_not(text: str, wanted: set[str]) -> None:
     assert {f.presence for f in extract(text)} == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Pericardial effusion, no.", {"absent"}),
+        ("Pericardial effusion, no change.", {"present"}),
+        ("No separate nodule.", {"absent"}),
+        ("In lymph node stations there is no pathological diameter.", {"absent"}),
+        ("Axillary nodes, not larger than 9 mm.", {"absent"}),
+        ("Axillary nodes, not larger than before, 19 mm.", {"present"}),
+    ],
+)
+def test_denials_of_translated_reports(text: str, wanted: set[str]) -> None:
+    assert {f.presence for f in extract(text)} == wanted
+
+
+def test_a_normal_organ_behind_and_gives_no_side_to_the_finding_before_it() -> None:
+    text = "Left pleural effusion of 7 mm was measured, and the right pleura is free."
+    assert [f.laterality for f in extract(text) if f.presence == "present"] == ["left"]
