@@ -92,7 +92,8 @@ def build_index(
     skipped. Readers see the result when all of it is there.
 
     Args:
-        corpus: Reports with distinct ids; its `rejects`, if any, are written beside the index.
+        corpus: Reports with distinct ids; its `rejects`, if any, are written beside the index, and
+            what is `withdrawn` leaves it.
         out: The index folder; made if missing.
         encoder: Embeds the texts; must be the index's own.
         options: How it is built.
@@ -190,8 +191,10 @@ class _Run:
                 written.result()
             if shards:
                 pool.submit(self._commit, shards, told, tags).result()
+        gone = set(getattr(corpus, "withdrawn", ())) - self.reader.seen
         if self.options.delete_missing:
-            self._delete_missing()
+            gone |= self._missing()
+        self._remove(gone & self.known.keys())
         self.writer.finish_empty()
 
     def _shards(self, corpus: Iterable[Report], pool: Executor) -> Iterator[_Piece]:
@@ -259,13 +262,15 @@ class _Run:
             shards, [each.said for each in read], columns, [each.columns for each in read]
         )
 
-    def _delete_missing(self) -> None:
+    def _missing(self) -> set[str]:
         if not self.reader.seen:
             raise CorpusError(
                 "the corpus holds no report that can be read, and --delete-missing would empty "
                 "the index: look at its rejects first, or delete the folder yourself"
             )
-        missing = sorted(self.known.keys() - self.reader.seen)
-        if missing:
-            self.writer.remove(missing)
-        self.summary.deleted = len(missing)
+        return self.known.keys() - self.reader.seen
+
+    def _remove(self, gone: set[str]) -> None:
+        if gone:
+            self.writer.remove(sorted(gone))
+        self.summary.deleted = len(gone)

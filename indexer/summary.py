@@ -35,7 +35,7 @@ class Summary:
         added: Reports that were new.
         changed: Reports whose content differed; written again.
         unchanged: Reports skipped, their content hash being in the index.
-        deleted: Reports that the corpus lacks, removed.
+        deleted: Reports that the corpus withdraws, or lacks where that was asked for; removed.
         rejected: Rows by the reason why they were not read.
         shapes: Reports of the corpus by which sections they have.
         windowed: Reports written with a text longer than the encoder reads at once.

@@ -158,7 +158,7 @@ def describe(summary: "Summary") -> list[str]:
     if summary.rejected:
         lines.append(f"            each with its row and reason: {summary.path}/rejects.parquet")
     if summary.deleted:
-        lines.append(f"{summary.deleted:,} reports that the corpus lacks were deleted")
+        lines.append(f"{summary.deleted:,} reports that the corpus lacks or withdraws were deleted")
     lines.append("reports of the corpus:")
     for name, label in LABELS.items():
         if summary.shapes[name]:

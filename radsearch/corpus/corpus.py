@@ -12,7 +12,7 @@ from radsearch.corpus.columns import TEXT_FIELDS, check_fields, no_text_column, 
 from radsearch.corpus.formats import find_files, reader_of
 from radsearch.corpus.rejects import Reject
 from radsearch.corpus.row import Notes, Row
-from radsearch.corpus.rows import refusal, report_of
+from radsearch.corpus.rows import refusal, report_of, withdrawn
 from radsearch.errors import CorpusError
 from radsearch.report import Report
 
@@ -65,12 +65,15 @@ class Corpus:
         columns: Field -> column, complete once iterated or counted.
         rejects: Rows that are not reports, filled while iterating.
         notes: What else the user should know -> how often, filled while iterating.
+        withdrawn: Ids that the corpus takes back: an index that holds them removes them, unless
+            another row gives them. Filled while iterating.
     """
 
     path: Path
     columns: dict[str, str]
     rejects: list[Reject]
     notes: Notes
+    withdrawn: set[str]
 
     def __init__(
         self, path: Path, given: dict[str, str], on_duplicate: OnDuplicate, header: bool | None
@@ -79,6 +82,7 @@ class Corpus:
         self.columns = {}
         self.rejects = []
         self.notes = Notes()
+        self.withdrawn = set()
         self._files = find_files(path)
         self._given = given
         self._on_duplicate = on_duplicate
@@ -100,7 +104,7 @@ class Corpus:
 
     def __iter__(self) -> Iterator[Report]:
         _ = self.n_rows  # a fault of the whole corpus shows before the first report
-        self.rejects, self.notes = [], Notes()
+        self.rejects, self.notes, self.withdrawn = [], Notes(), set()
         seen: set[int] = set()
         for number, row, columns in self._rows(self.notes):
             report_id = _id(row, columns, number)
@@ -110,9 +114,12 @@ class Corpus:
             if not reason:
                 report = report_of(report_id, row.cells, columns, self.notes)
                 if report.body:
+                    self.withdrawn.discard(report_id)
                     yield report
                     continue
                 reason = "no text of a finished report"
+            if reason == "withdrawn":
+                self.withdrawn.add(report_id)
             self.rejects.append(Reject(number, report_id, reason))
 
     def _rows(self, notes: Notes) -> Iterator[tuple[int, Row, dict[str, str]]]:
@@ -137,7 +144,8 @@ class Corpus:
         hashes, numbers = array("Q"), array("Q")
         number = 0
         for number, row, columns in self._rows(Notes()):
-            if not row.fault and not refusal(row.cells, columns):
+            taken_back = row.versioned and withdrawn(row.cells, columns)  # its last version
+            if taken_back or not (row.fault or refusal(row.cells, columns)):
                 self._versioned |= row.versioned
                 hashes.append(_hash(_id(row, columns, number)))
                 numbers.append(number)

@@ -25,10 +25,9 @@ T = TypeVar("T")
 MAIN = ("findings", "impression", "combined", "unlabelled")
 HEADER = ("indication", "technique", "comparison", "addendum")
 KEPT_APART = ("exam", "recommendation", "communication")  # no fields of a report: into extra
-_UNUSABLE = re.compile(
-    r"(?:p|prelim\w*|preliminary.*|partial|registered|w|x|d|i|deleted|cancell?ed"
-    r"|entered[- _]in[- _]error|wet ?read|unverified|draft)",
-    re.I,
+_WITHDRAWN = re.compile(r"w|x|d|deleted|cancell?ed|withdrawn|entered[- _]in[- _]error", re.I)
+_UNFINISHED = re.compile(
+    r"p|prelim\w*|preliminary.*|partial|registered|i|wet ?read|unverified|draft", re.I
 )
 _MAY_HOLD_HEADINGS = re.compile(r"[:*#|\[\n\t]| [-\u2013\u2014;=]|  ")  # saves a search
 _OWN_HEADINGS = frozenset({"findings", "impression", "combined", "report", "technique_findings"})
@@ -40,6 +39,8 @@ def refusal(row: Mapping[str, str], columns: Mapping[str, str]) -> str:
     >>> refusal({"report": "See report A1."}, {"text": "report"})
     'placeholder'
     """
+    if withdrawn(row, columns):
+        return "withdrawn"
     fields = [name for name in ("text", "findings", "impression", "addendum") if name in columns]
     if not fields:
         return "no text column"
@@ -48,8 +49,21 @@ def refusal(row: Mapping[str, str], columns: Mapping[str, str]) -> str:
         return "empty"
     if all(map(is_placeholder, stated)):
         return "placeholder"
-    status = row.get(columns.get("status", ""), "").strip()
-    return f"status {status.lower()}" if _UNUSABLE.fullmatch(status) else ""
+    status = _status(row, columns)
+    return f"status {status.lower()}" if _UNFINISHED.fullmatch(status) else ""
+
+
+def withdrawn(row: Mapping[str, str], columns: Mapping[str, str]) -> bool:
+    """Whether a row takes its report back, by its status: deleted, cancelled, entered in error.
+
+    >>> withdrawn({"status": "entered-in-error"}, {"status": "status"})
+    True
+    """
+    return bool(_WITHDRAWN.fullmatch(_status(row, columns)))
+
+
+def _status(row: Mapping[str, str], columns: Mapping[str, str]) -> str:
+    return row.get(columns.get("status", ""), "").strip()
 
 
 def report_of(

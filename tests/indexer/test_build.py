@@ -6,6 +6,7 @@ import pytest
 
 from indexer import writer
 from indexer.build import Options, build_index
+from radsearch.corpus import read_corpus
 from radsearch.errors import CorpusError, StoreError
 from radsearch.report import Report
 from radsearch.store import open_store
@@ -70,6 +71,18 @@ def test_reports_that_the_corpus_lacks_stay_unless_asked(tmp_path):
     fewer = build_index(reports(5), tmp_path / "i", encoder=ToyEncoder(), options=delete)
     assert (fewer.deleted, fewer.reports) == (5, 5)
     assert set(open_store(tmp_path / "i").sentences.position) == set(range(5))
+
+
+def test_a_withdrawn_report_leaves_the_index(tmp_path):
+    build_index(reports(3), tmp_path / "i", encoder=ToyEncoder(), options=PLAIN)
+    path = tmp_path / "later.csv"
+    path.write_text(
+        "report_id,report,status\nr01,A nodule.,entered-in-error\nr09,A cyst.,deleted\n"
+        "r07,Clear.,final\n"
+    )
+    summary = build_index(read_corpus(path), tmp_path / "i", encoder=ToyEncoder(), options=PLAIN)
+    assert (summary.deleted, summary.added, summary.rejected["withdrawn"]) == (1, 1, 2)
+    assert sorted(open_store(tmp_path / "i").ids) == ["r00", "r02", "r07"]
 
 
 def test_an_empty_corpus_never_empties_an_index(tmp_path):

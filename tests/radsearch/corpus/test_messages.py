@@ -42,8 +42,21 @@ def test_only_the_newest_finished_version_of_a_report_stays(tmp_path):
     path.write_text("".join([*messages, _message("9", "2", "W", [("&IMP", "Mass.")])]))
     corpus = read_corpus(path)
     assert [r.impression for r in corpus] == ["Right nodule."]
-    assert [r.reason for r in corpus.rejects] == ["status p", "superseded", "empty"]
+    assert [r.reason for r in corpus.rejects] == ["status p", "superseded", "withdrawn"]
     assert len(corpus) == 4
+
+
+def test_a_withdrawn_report_takes_its_earlier_versions_along(tmp_path):
+    path = tmp_path / "a.hl7"
+    states = [("1", "F"), ("1", "W"), ("2", "F"), ("2", "X"), ("2", "C"), ("3", "D")]
+    messages = [_message(str(n), a, s, [("&IMP", "Nodule.")]) for n, (a, s) in enumerate(states)]
+    path.write_text("".join(messages))
+    corpus = read_corpus(path)
+    assert [r.report_id for r in corpus] == ["2"]
+    assert corpus.withdrawn == {"1", "3"}
+    reasons = [r.reason for r in corpus.rejects]
+    assert reasons == ["superseded", "withdrawn", "superseded", "withdrawn", "withdrawn"]
+    assert [r.report_id for r in corpus] == ["2"]  # read again, the same
 
 
 def test_headings_inside_the_text_overrule_the_suffix(tmp_path):
@@ -85,7 +98,7 @@ def test_a_bulk_export_is_read_line_by_line_and_faults_stay_in_their_line(tmp_pa
     assert corpus.rejects == [
         Reject(3, "c", "empty"),
         Reject(4, "d", "no imaging report"),
-        Reject(5, "e", "status entered-in-error"),
+        Reject(5, "e", "withdrawn"),
         Reject(6, "row-6", "no report: a FHIR OperationOutcome"),
     ]
 

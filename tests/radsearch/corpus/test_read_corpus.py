@@ -127,7 +127,7 @@ def test_no_row_is_lost_and_each_reject_has_its_reason(tmp_path):
         "placeholder",
         "placeholder",
         "placeholder",
-        "status entered-in-error",
+        "withdrawn",
         "no text of a finished report",
         "no text column",
         "unreadable: not JSON",
