@@ -51,10 +51,22 @@ def query_mask(
         return evaluate(reading.tree, words)
     meaning = _Meaning(cache, words, known)
     mask = meaning.mask(reading.tree, wanted=True)
-    if reading.intent is not None:  # understood as a whole: "meniscus AND tear", a meniscal tear
+    if reading.intent is not None and not _in_sections(reading.tree):
+        # understood as a whole: "meniscus AND tear", a meniscal tear
         fits = degrees(reading.intent, cache, "report", known) >= NEAR
         mask = mask | (fits & meaning.filters(reading.tree, wanted=True))
     return mask
+
+
+def _in_sections(tree: Query) -> bool:
+    """Whether a term is asked for in one section alone."""
+    if isinstance(tree, Not):
+        return _in_sections(tree.item)
+    if isinstance(tree, And | Or):
+        return any(map(_in_sections, tree.items))
+    if isinstance(tree, Near):
+        return bool(tree.first.field or tree.second.field)
+    return not isinstance(tree, Filter) and bool(tree.field)
 
 
 class _Meaning:

@@ -136,6 +136,13 @@ def test_operators_narrow_every_mode(searcher):
         assert "t-05" in _ids(hits) and not {"t-08", "t-09"} & set(_ids(hits))
 
 
+@pytest.mark.parametrize("mode", MODES)
+def test_a_finding_asked_for_in_one_section_is_not_found_by_the_other(searcher, mode):
+    request = {"mode": mode, "section": "report", "k": 100}
+    assert "t-05" in _ids(searcher.query("findings:cardiomegaly", **request))
+    assert "t-05" not in _ids(searcher.query("impression:cardiomegaly", **request))
+
+
 def test_words_of_the_query_are_highlighted(searcher):
     hit = next(h for h in searcher.query("pneumothorax", section="report") if h.report_id == "t-01")
     marked = [hit.findings[s.start : s.end] for s in hit.spans if s.section == "findings"]
