@@ -56,6 +56,8 @@ def is_no_change(phrase: Phrase, match: Match) -> bool:
     words = phrase.words(match.start, match.end)
     if words[0] in _DEGREES and _ranks_places(phrase, match):
         return True
+    if phrase.words(max(0, match.start - 1), match.start) in (["without"], ["no"]):
+        return match.entry.value in ("increased", "decreased")
     if words[-1] not in _MORE and words[-1] not in _LESS:
         return False
     if match.start and phrase.tokens[match.start - 1].word in _ARTICLES:

@@ -178,6 +178,8 @@ def _targets(
     ahead = _ahead(phrase, mentions, cue) if direction != "backward" else []
     if direction == "forward" or ahead:
         return ahead
+    if cue.start == 0 and phrase.said[0] == "not":  # "not seen pneumonia"
+        return _ahead(phrase, mentions, cue)
     return _behind(phrase, mentions, cue)
 
 

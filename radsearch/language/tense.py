@@ -39,7 +39,7 @@ def denies_the_past(phrase: Phrase, cue: Match) -> bool:
         return phrase.words(max(0, cue.start - 2), cue.start - 1) in (
             [","], ["("], ["was"], ["were"], ["which"],
         )  # fmt: skip
-    return bool(_EARLIER.intersection(after)) and "since" not in after
+    return bool(_EARLIER.intersection(after)) and {"since", "as"}.isdisjoint(after)
 
 
 def is_partial(phrase: Phrase, cue: Match) -> bool:

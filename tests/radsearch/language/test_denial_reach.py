@@ -146,3 +146,19 @@ def test_denials_of_translated_reports(text: str, wanted: set[str]) -> None:
 def test_a_normal_organ_behind_and_gives_no_side_to_the_finding_before_it() -> None:
     text = "Left pleural effusion of 7 mm was measured, and the right pleura is free."
     assert [f.laterality for f in extract(text) if f.presence == "present"] == ["left"]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Pleural effusions absent as in the previous week.", [("absent", None)]),
+        ("Pleural effusion, absent in the previous study.", [("present", "new")]),
+        ("Left empyema without decrease.", [("present", None)]),
+        ("Left empyema, decreased.", [("present", "decreased")]),
+        ("Not seen pneumonia.", [("absent", None)]),
+    ],
+)
+def test_denials_and_changes_against_an_earlier_study(
+    text: str, wanted: list[tuple[str, str | None]]
+) -> None:
+    assert [(f.presence, f.temporal) for f in extract(text)] == wanted
