@@ -48,6 +48,8 @@ def _ranked(phrase: Phrase, side: Side) -> Side:
         at for at in range(opens, start) if phrase.said[at] in PAIRED and is_plural(phrase, at)
     ]
     named = {"left", "right", "both", "bilateral"}.intersection(phrase.words(opens, start))
+    if not named.isdisjoint(("both", "bilateral")):
+        return start, end, "bilateral"
     return (start, end, "bilateral") if pairs and not named else side
 
 

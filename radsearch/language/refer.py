@@ -10,7 +10,10 @@ from dataclasses import replace
 from radsearch.language.finding import Finding
 
 _DEFINITE = re.compile(
-    r"\b(?:the|this|that|these|those)(?:\s+(?!same\b|other\b)[a-z][a-z-]*){0,2}\s+$", re.IGNORECASE
+    r"\b(?:the|this|that|these|those)"
+    r"(?:\s+(?!(?:same|other|is|are|was|were|has|have|appears?|remains?|looks?|shows?)\b)"
+    r"[a-z][a-z-]*){0,2}\s+$",
+    re.IGNORECASE,
 )
 _GENERIC = re.compile(
     r"(?:lesion|mass|tumou?r|nodule|focus|foci|collection|abnormality|process|cyst|area)e?s?$",

@@ -102,3 +102,16 @@ def test_a_denial_is_of_its_own_noun(text: str, wanted: list[tuple[str, str]]) -
 
 def test_a_node_that_lacks_fat_is_not_fatty() -> None:
     assert [f.density for f in extract("Axillary node that lacks a fatty hilum.")] == [None]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Bullae at both apices. The hemidiaphragms are flat.", ["bulla", "hyperinflation"]),
+        ("Bulla at the left apex. The large bulla is thin-walled.", ["bulla"]),
+    ],
+)
+def test_an_article_with_its_own_verb_points_at_nothing_before(
+    text: str, wanted: list[str]
+) -> None:
+    assert [name for name, _ in shown(text)] == wanted
