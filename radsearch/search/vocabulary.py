@@ -30,13 +30,18 @@ class FindingNames:
         self._families: dict[str, list[str]] = defaultdict(list)
         self._aliases: dict[str, str] = {}
         self._words: dict[str, list[str]] = {}
+        self._paths: dict[str, str] = {}
+        self._ends: dict[str, list[str]] = defaultdict(list)
         table = list(read_table("findings"))  # the whole lexicon takes ten times as long to load
         for row in table:
             name = row["id"]
             self._aliases[name] = name
+            self._paths[name] = f"{row['family']}/{name}"
             parts = row["family"].split("/")
             for end in range(1, len(parts) + 1):
                 self._families["/".join(parts[:end])].append(name)
+        for path in self._families:
+            self._ends[path.rpartition("/")[2]].append(path)
         for row in table:
             plain = row["id"].replace("_", " ")
             self._words[row["id"]] = list(dict.fromkeys([plain, *aliases(row["aliases"])]))
@@ -51,18 +56,40 @@ class FindingNames:
                 self._aliases[alias] = name
 
     def resolve(self, name: str) -> tuple[str, ...]:
-        """Finding ids that a name, alias or family covers; () if it is unknown.
+        """Finding ids that a name covers; () if it is unknown.
+
+        A family, by its path or its last part, covers all findings below it and the finding of
+        that name. Of several families that end alike all are meant, but a path wins ("urinary" is
+        not "device/urinary"), and so does what is meant by convention (`PREFERRED`).
 
         >>> finding_names().resolve("Pleural effusion")
         ('pleural_effusion',)
-        >>> "pneumothorax" in finding_names().resolve("pleura/air")
+        >>> "rib_fracture" in finding_names().resolve("fracture")
         True
+        >>> finding_names().resolve("bone/fracture/fracture")
+        ('fracture',)
         """
-        plain = key(name)
-        for word in (plain, plain.removesuffix("s"), plain.removesuffix("es")):
-            if word in self._aliases:
-                return (self._aliases[word],)
-        return tuple(self._families.get(name.strip().lower(), ()))
+        path = "/".join(map(key, name.split("/")))
+        finding = path.rpartition("/")[2]
+        if path == self._paths.get(finding):
+            return (finding,)
+        for word in (path, path.removesuffix("s"), path.removesuffix("es")):
+            named = self._aliases.get(key(word))
+            if named and word in PREFERRED:
+                return (named,)
+            families = [word] if word in self._families else self._ends.get(word, [])
+            ids = [each for family in families for each in self._families[family]]
+            if found := dict.fromkeys([*ids, named] if named else ids):
+                return tuple(found)
+        return ()
+
+    def alone(self, finding: str) -> str:
+        """The name that covers this finding and no other.
+
+        >>> finding_names().alone("pneumothorax"), finding_names().alone("fracture")
+        ('pneumothorax', 'bone/fracture/fracture')
+        """
+        return finding if self.resolve(finding) == (finding,) else self._paths.get(finding, finding)
 
     def synonyms(self, finding: str, text: str) -> tuple[str, ...]:
         """Other words for a finding, the commonest first, without those that `text` has.

@@ -6,6 +6,7 @@ from typing import Literal, get_args
 
 from radsearch.report import Section
 from radsearch.search.request import Mode, QueryKind
+from radsearch.search.vocabulary import finding_names
 
 Direction = Literal["report", "to_impression", "to_findings", "sentence"]
 ReadAs = Literal["auto", "query", "findings", "impression"]
@@ -92,8 +93,9 @@ class Ask:
             for name in ("modality", "body_part", "year")
             if (chosen := getattr(self, name))
         ]
-        parts += [f"{name}:present" for name in self.present]
-        parts += [f"{name}:absent" for name in self.absent]
+        alone = finding_names().alone  # a choice is counted as one finding, not as a family
+        parts += [f"{alone(name)}:present" for name in self.present]
+        parts += [f"{alone(name)}:absent" for name in self.absent]
         if self.where.strip():
             parts.append(f"({self.where.strip()})")
         return " and ".join(parts) or None
