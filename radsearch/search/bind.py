@@ -27,6 +27,9 @@ ATTRIBUTES: Mapping[str, str] = {
     "temporal": "word",
 }
 """Attributes of a finding that a filter can test, and how their values compare."""
+WORDED = tuple(name for name, kind in ATTRIBUTES.items() if kind == "word")
+MAX_LISTED = 20
+PLACES = "radsearch/language/lexicon/anatomy.tsv"
 
 
 class Vocabulary(Protocol):
@@ -37,6 +40,9 @@ class Vocabulary(Protocol):
 
     def names(self) -> Sequence[str]:
         """Every name, for the list in an error."""
+
+    def values(self, attribute: str) -> Mapping[str, str]:
+        """Wordings of an attribute's values -> the values that a finding can have."""
 
 
 def bind(node: Node, columns: Mapping[str, str], vocabulary: Vocabulary) -> Node:
@@ -98,6 +104,9 @@ def _bind_attribute(node: Test, vocabulary: Vocabulary) -> Test:
     if kind == "word" and node.op not in ("=", "in"):
         raise FilterError(f"{attribute} has no order: compare it with =, != or in, not {node.op}")
     values = tuple(_attribute_value(attribute, kind, value) for value in node.values)
+    if kind == "word":
+        for value in values:
+            _check_word(attribute, value, vocabulary)
     return replace(node, attribute=attribute, values=values, ids=_findings(node.field, vocabulary))
 
 
@@ -110,6 +119,24 @@ def _attribute_value(attribute: str, kind: str, value: str) -> str:
             f"no {attribute} {value!r}: it is one of {' < '.join(ORDERED[attribute])}"
         )
     return value
+
+
+def _check_word(attribute: str, value: str, vocabulary: Vocabulary) -> None:
+    """Refuse a value that no finding can have: it would match nothing, and not say so."""
+    wordings = vocabulary.values(attribute)
+    known = dict.fromkeys(wordings.values())
+    if value in known:
+        return
+    close = [value] if value in wordings else get_close_matches(value, list(wordings), 3, 0.7)
+    near = dict.fromkeys(wordings[word] for word in close)
+    hint = f"did you mean {' or '.join(near)}? " if near else ""
+    for other in WORDED:
+        if value in vocabulary.values(other).values():
+            hint = f"write {other} = {value}; "
+    listed = f"all {len(known)} are in {PLACES}, side and zone are attributes of their own"
+    if len(known) <= MAX_LISTED:
+        listed = f"it is one of {', '.join(known)}"
+    raise FilterError(f"no {attribute} {value!r}: {hint}{listed}")
 
 
 def _findings(name: str, vocabulary: Vocabulary) -> tuple[str, ...]:

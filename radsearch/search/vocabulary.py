@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 
@@ -104,6 +104,33 @@ class FindingNames:
     def names(self) -> Sequence[str]:
         """Every finding id and family, for the list in an error."""
         return sorted({*self._aliases.values(), *self._families, *PREFERRED})
+
+    def values(self, attribute: str) -> Mapping[str, str]:
+        """Wordings of an attribute's values, as ids are written -> what extraction makes of them.
+
+        >>> finding_names().values("location")["rul"]
+        'upper_lobe'
+        """
+        return _values(attribute)
+
+
+@lru_cache(maxsize=8)
+def _values(attribute: str) -> Mapping[str, str]:
+    places = [
+        (row["id"], row["aliases"])
+        for row in (read_table("anatomy") if attribute in ("location", "zone") else ())
+        if (row["kind"] == "zone") == (attribute == "zone")
+    ]
+    words = [
+        (row["value"], row["aliases"])
+        for row in read_table("modifiers")
+        if row["axis"] == attribute
+    ]
+    out = {value: value for value, _ in (*places, *words)}
+    for value, cell in (*places, *words):
+        for alias in aliases(cell):
+            out.setdefault(key(alias), value)
+    return out
 
 
 @lru_cache(maxsize=1)

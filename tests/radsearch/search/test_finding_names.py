@@ -1,8 +1,17 @@
 """What a filter's name of a finding covers."""
 
+from pathlib import Path
+from typing import get_args
+
 import pytest
 
+from radsearch.corpus import read_corpus
+from radsearch.errors import FilterError
+from radsearch.filters import parse
+from radsearch.language import finding
+from radsearch.language.extract import extract
 from radsearch.language.lexicon import load_lexicon
+from radsearch.search.bind import WORDED, bind
 from radsearch.search.vocabulary import finding_names
 from radsearch.webpage.ask import Ask
 
@@ -59,3 +68,32 @@ def test_each_finding_has_a_name_of_its_own():
 def test_a_finding_chosen_from_a_list_is_asked_for_alone():
     where = Ask(present=("fracture",), absent=("pneumothorax",)).filter_text()
     assert where == "bone/fracture/fracture:present and pneumothorax:absent"
+
+
+@pytest.mark.parametrize("name", ["Laterality", "Density", "Temporal"])
+def test_a_filter_takes_the_values_that_a_finding_declares(name):
+    values = get_args(getattr(finding, name))
+    assert set(NAMES.values(name.lower()).values()) == set(values)
+
+
+def test_a_filter_takes_every_value_that_is_read_from_sample_reports():
+    sample = list(read_corpus(Path(__file__).parents[3] / "data/sample_reports.parquet"))
+    found = [f for report in sample[::8] for f in extract(report.body)]
+    for attribute in WORDED:
+        read = {getattr(each, attribute) for each in found} - {None}
+        assert len(read) > 3
+        for value in read:
+            assert bind(parse(f"mass.{attribute} = {value}"), {}, NAMES).values == (value,)
+
+
+def test_every_place_of_the_lexicon_is_a_value_as_it_is_written():
+    for attribute in ("location", "zone"):
+        for value in NAMES.values(attribute).values():
+            assert bind(parse(f"mass.{attribute} = {value}"), {}, NAMES).values == (value,)
+
+
+def test_a_place_that_no_finding_can_have_is_refused():
+    with pytest.raises(
+        FilterError, match="no location 'right_upper_lobe': did you mean upper_lobe"
+    ):
+        bind(parse("pulmonary_nodule.location = right_upper_lobe"), {}, NAMES)

@@ -24,6 +24,12 @@ COLUMNS = {
     "present": "tags",
 }
 FAMILY = {"nodule": ("pulmonary_nodule", "thyroid_nodule"), "effusion": ("pleural_effusion",)}
+VALUES = {
+    "laterality": {"left": "left", "both": "bilateral"},
+    "location": {"rul": "upper_lobe", "kidney": "kidney"}
+    | {f"segment_{number}": f"segment_{number}" for number in range(30)},
+    "zone": {"apical": "apical"},
+}
 IDS = ("pulmonary_nodule", "thyroid_nodule", "pleural_effusion")
 
 
@@ -33,6 +39,9 @@ class Names:
 
     def names(self):
         return [*FAMILY, *IDS]
+
+    def values(self, attribute):
+        return VALUES.get(attribute, {})
 
 
 def _reports():
@@ -218,6 +227,11 @@ def test_attribute_tests_are_answered_apart_and_joined_with_the_rest(table):
         ("nodule.sise = 6", "did you mean size_mm"),
         ("nodule.severity >= big", "trace < mild < moderate < severe"),
         ("nodule.laterality > left", "no order"),
+        ("nodule.laterality = both", "did you mean bilateral.*one of left, bilateral"),
+        ("nodule.laterality in (left, x)", "no laterality 'x': it is one of left"),
+        ("nodule.location = RUL", "no location 'rul': did you mean upper_lobe.*all 32 .*anatomy"),
+        ("nodule.location = kidny", "did you mean kidney"),
+        ("nodule.location != apical", "write zone = apical"),
         ("nodule.size_mm >= six", "is a number"),
         ("age = old", "age is a number"),
         ("age = nan", "age is a number"),
