@@ -51,8 +51,8 @@ def markdown(parts: Sequence[tuple[Part, Result | None]]) -> str:
     lines = [
         "# The benchmark book",
         "",
-        "Each number is printed by the command above it. External sets are never trained or tuned "
-        "on. No radiologist has signed our own annotations.",
+        "Each number is printed by the command above it. No weights that are shipped were trained "
+        "on an external set. No radiologist has signed our own annotations.",
         "",
         _time(result for _, result in parts if result is not None),
     ]
