@@ -75,6 +75,8 @@ def _gather_words(phrase: Phrase, named: Sequence[Mention]) -> None:
             continue
         if axis == "density" and _lacks(phrase, match.start):
             continue
+        if axis == "severity" and _grades_a_look(phrase, match, named):
+            continue
         _give(phrase, named, match, axis, match.entry.value)
     for start, end, change in compared(phrase):
         target = owner(phrase, named, start, end)
@@ -90,6 +92,16 @@ def _lacks(phrase: Phrase, at: int) -> bool:
     """Whether a look is denied: "not calcified", "lacks a fatty hilum"."""
     before = phrase.words(max(0, at - 2), at)
     return before[-1:] in _DENIES or not _LACKING.isdisjoint(before)
+
+
+_LOOKS = frozenset("diffusion restricted restriction enhancement uptake washout".split())
+
+
+def _grades_a_look(phrase: Phrase, match: Match, named: Sequence[Mention]) -> bool:
+    """Whether a grade is of how a lesion looks: "a focus with marked diffusion restriction"."""
+    if _LOOKS.isdisjoint(phrase.words(match.end, match.end + 1)):
+        return False
+    return not any(mention.start <= match.end < mention.end for mention in named)
 
 
 def _gather_places(phrase: Phrase, named: Sequence[Mention]) -> None:

@@ -157,3 +157,18 @@ def test_a_number_outdoes_a_word(text: str, wanted: int | str) -> None:
 )
 def test_the_inside_outdoes_a_rim(text: str, wanted: str) -> None:
     assert extract(text)[0].density == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "finding", "wanted"),
+    [
+        ("Prostate: a 16 mm lesion with marked diffusion restriction.", "prostate_lesion", None),
+        ("Prostate: a marked lesion.", "prostate_lesion", "severe"),
+        ("Lung nodules of 5 mm with faint uptake.", "pulmonary_nodule", None),
+        ("Faint lung nodules of 5 mm.", "pulmonary_nodule", "mild"),
+    ],
+)
+def test_a_grade_of_a_look_is_no_grade_of_the_lesion(
+    text: str, finding: str, wanted: str | None
+) -> None:
+    assert of(text, finding).severity == wanted
