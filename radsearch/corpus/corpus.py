@@ -12,7 +12,7 @@ from radsearch.corpus.columns import TEXT_FIELDS, check_fields, no_text_column, 
 from radsearch.corpus.formats import find_files, reader_of
 from radsearch.corpus.rejects import Reject
 from radsearch.corpus.row import Notes, Row
-from radsearch.corpus.rows import refusal, report_of, withdrawn
+from radsearch.corpus.rows import refusal, report_of, stored_report, withdrawn
 from radsearch.errors import CorpusError
 from radsearch.report import Report
 
@@ -108,11 +108,12 @@ class Corpus:
         seen: set[int] = set()
         for number, row, columns in self._rows(self.notes):
             report_id = _id(row, columns, number)
-            reason = row.fault or refusal(row.cells, columns)
+            reason = _refusal(row, columns)
             if not reason and self._last and self._is_double(report_id, number, seen):
                 reason = "superseded" if self._versioned else "duplicate id"
             if not reason:
-                report = report_of(report_id, row.cells, columns, self.notes)
+                read = stored_report if row.stored else report_of
+                report = read(report_id, row.cells, columns, self.notes)
                 if report.body:
                     self.withdrawn.discard(report_id)
                     yield report
@@ -145,7 +146,7 @@ class Corpus:
         number = 0
         for number, row, columns in self._rows(Notes()):
             taken_back = row.versioned and withdrawn(row.cells, columns)  # its last version
-            if taken_back or not (row.fault or refusal(row.cells, columns)):
+            if taken_back or not _refusal(row, columns):
                 self._versioned |= row.versioned
                 hashes.append(_hash(_id(row, columns, number)))
                 numbers.append(number)
@@ -184,6 +185,11 @@ class Corpus:
         double = key in seen
         seen.add(key)
         return double
+
+
+def _refusal(row: Row, columns: Mapping[str, str]) -> str:
+    """Why a row is no report; one that was in an index is one."""
+    return row.fault or ("" if row.stored else refusal(row.cells, columns))
 
 
 def _id(row: Row, columns: Mapping[str, str], number: int) -> str:

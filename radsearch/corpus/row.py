@@ -18,12 +18,14 @@ class Row:
         fault: Why it could not be read; "" if it could.
         id_hint: An id that stands outside the columns, such as a file's name.
         versioned: Whether a later row of the same id is a newer version of it, as in messages.
+        stored: Whether the cells are fields of a report as an index held it: not to be read again.
     """
 
     cells: Mapping[str, str] = field(default_factory=dict)
     fault: str = ""
     id_hint: str = ""
     versioned: bool = False
+    stored: bool = False
 
 
 Reader = Callable[[Path, Notes], Iterator[Row]]

@@ -19,11 +19,13 @@ from radsearch.corpus.values import (
 )
 from radsearch.language.marks import find_marks
 from radsearch.language.sections import Sections, split_sections
-from radsearch.report import Report
+from radsearch.report import TEXT_FIELDS, Report
 
 T = TypeVar("T")
 MAIN = ("findings", "impression", "combined", "unlabelled")
 HEADER = ("indication", "technique", "comparison", "addendum")
+CODED = ("modality", "body_part", "sex", "patient_id")
+STORED = (*TEXT_FIELDS, *CODED, "study_date", "age")
 KEPT_APART = ("exam", "recommendation", "communication")  # no fields of a report: into extra
 _WITHDRAWN = re.compile(r"w|x|d|deleted|cancell?ed|withdrawn|entered[- _]in[- _]error", re.I)
 _UNFINISHED = re.compile(
@@ -95,6 +97,33 @@ def report_of(
         sex=parse_sex(value.get("sex", "")),
         age=_parsed("age", value, extra, parse_age, notes),
         patient_id=value.get("patient_id", ""),
+        extra=extra,
+    )
+
+
+def stored_report(
+    report_id: str, row: Mapping[str, str], columns: Mapping[str, str], notes: Notes
+) -> Report:
+    """The report that a row of an index's export holds, field by field as it is written.
+
+    Args:
+        report_id: Its id.
+        row: Column -> text.
+        columns: Field -> column.
+        notes: Counts values that could not be read.
+
+    Returns:
+        The report; what no field takes is in `extra`.
+    """
+    used = {name: columns.get(name, name) for name in STORED}
+    value = {name: row.get(column, "") for name, column in used.items()}
+    taken = {*used.values(), columns.get("report_id")}
+    extra = {name: text for name, text in row.items() if name not in taken and text}
+    return Report(
+        report_id=report_id,
+        **{name: value[name] for name in (*TEXT_FIELDS, *CODED)},
+        study_date=_parsed("study_date", value, extra, parse_date, notes),
+        age=_parsed("age", value, extra, parse_age, notes),
         extra=extra,
     )
 
