@@ -96,10 +96,10 @@ def _pairs_loss(pairs: Sequence[Pair], left: Tensor, right: Tensor, recipe: Reci
     if sections and recipe.matrix is not None:  # each draw is centred by itself, as an index is
         spaces.append((whitened(left, recipe.matrix), whitened(right, recipe.matrix)))
     if sections and recipe.memory is not None:
-        width = left.shape[1]
         lefts, rights = (torch.cat(side, 1) for side in zip(*spaces, strict=True))
         lefts, rights, keys = recipe.memory.join(lefts, rights, keys)
-        spaces = list(zip(lefts.split(width, 1), rights.split(width, 1), strict=True))
+        parts = (torch.chunk(side, len(spaces), 1) for side in (lefts, rights))
+        spaces = list(zip(*parts, strict=True))
     same = duplicates(batch, keys)
     losses = [in_batch_contrastive(*sides, same, recipe.scale) for sides in spaces]
     return losses[0].lerp(losses[-1], recipe.whitened)
