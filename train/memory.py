@@ -21,6 +21,10 @@ class Memory:
         keys: What makes two pairs the same, int64 (m, 3); see `losses.in_batch.keys_of`.
     """
 
+    left: Tensor
+    right: Tensor
+    keys: Tensor
+
     def __init__(self, size: int):
         self._size = size
         self.left = torch.empty(0, 0)
