@@ -6,6 +6,7 @@ what stands there instead, nearest to the truth first. Their reports are trained
 them is held out.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -42,12 +43,13 @@ def edited(text: str, old: str, new: str) -> str:
     return " ".join(text.replace(old, new).split())
 
 
-def families_of(row: Mapping[str, Any], study: Study) -> Iterator[Family]:
+def families_of(row: Mapping[str, Any], study: Study, number: int = 1) -> Iterator[Family]:
     """A row as one family for each axis.
 
     Args:
         row: With "report", "same", "condensed" and "edits".
         study: The report that it names.
+        number: Of this row among those of the report, for the keys.
 
     Yields:
         Families whose anchor is the report's findings.
@@ -67,7 +69,7 @@ def families_of(row: Mapping[str, Any], study: Study) -> Iterator[Family]:
     first = Variant(tuple(dict.fromkeys(filter(None, wordings))), 0, f"{study.key}/0")
     place = study.stratum.partition(" ")[2].partition("_")[0]
     for axis, edits in row["edits"].items():
-        key = f"{study.key}/{axis}"
+        key = f"{study.key}/{axis}" if number == 1 else f"{study.key}/{axis}/{number}"
         try:
             texts = [edited(anchor, old, new) for old, new in edits]
         except ValueError as error:
@@ -91,10 +93,12 @@ def read_report_families(folder: Path, studies: Sequence[Study]) -> list[Family]
     """
     by_key = {study.key: study for study in studies}
     found: list[Family] = []
+    rows = Counter[str]()
     for row in read_authored(folder):
         if row["report"] not in by_key:
             raise CorpusError(f"found no report {row['report']!r} beside {folder.name}: wanted one")
-        found += families_of(row, by_key[row["report"]])
+        rows[row["report"]] += 1
+        found += families_of(row, by_key[row["report"]], rows[row["report"]])
     return found
 
 
