@@ -79,7 +79,7 @@ def _ranks_places(phrase: Phrase, match: Match) -> bool:
 
 def _measured(phrase: Phrase, match: Match) -> bool:
     """Whether a size follows: "larger at 31 mm"."""
-    return phrase.words(match.end + 1, match.end + 2)[0][:1].isdigit()
+    return any(word[0].isdigit() for word in phrase.words(match.end + 1, match.end + 2))
 
 
 def is_weak(phrase: Phrase, at: int) -> bool:

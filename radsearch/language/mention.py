@@ -209,7 +209,7 @@ def _is_recalled(match: Match, phrase: Phrase) -> bool:
     if at < 1 or phrase.tokens[at].word not in ("the", "this"):
         return False
     if phrase.tokens[at - 1].word == "in":
-        return phrase.said[at - 2] in _CONTENT  # not "growth in the mass"
+        return at > 1 and phrase.said[at - 2] in _CONTENT  # not "growth in the mass"
     return phrase.tokens[at - 1].word in _RECALLING
 
 

@@ -126,3 +126,18 @@ def test_any_text_is_read_and_offsets_give_the_words(text: str) -> None:
 @given(WORDS)
 def test_reading_twice_gives_the_same(text: str) -> None:
     assert extract(text) == extract(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The nodule is larger at 31 mm, more marked on the left than before, possibly T3 N1.",
+        "Calcification in the mass, 12 mm medial to it, not enhancing, if bleeding persists.",
+        "Technique: axial. Effusion, no. Right dome 3 cm above the left, both the duct and aorta.",
+    ],
+)
+def test_a_sentence_that_breaks_off_is_read(text: str) -> None:
+    words = text.split()
+    for first in range(len(words)):
+        for last in range(first + 1, len(words) + 1):
+            extract(" ".join(words[first:last]).rstrip(".,"))
