@@ -12,7 +12,7 @@ from radsearch.corpus.columns import TEXT_FIELDS, check_fields, no_text_column, 
 from radsearch.corpus.formats import find_files, reader_of
 from radsearch.corpus.rejects import Reject
 from radsearch.corpus.row import Notes, Row
-from radsearch.corpus.rows import refusal, report_of, stored_report, withdrawn
+from radsearch.corpus.rows import WITHDRAWN, refusal, report_of, stored_report
 from radsearch.errors import CorpusError
 from radsearch.report import Report
 
@@ -119,7 +119,7 @@ class Corpus:
                     yield report
                     continue
                 reason = "no text of a finished report"
-            if reason == "withdrawn":
+            if reason == WITHDRAWN:
                 self.withdrawn.add(report_id)
             self.rejects.append(Reject(number, report_id, reason))
 
@@ -145,8 +145,8 @@ class Corpus:
         hashes, numbers = array("Q"), array("Q")
         number = 0
         for number, row, columns in self._rows(Notes()):
-            taken_back = row.versioned and withdrawn(row.cells, columns)  # its last version
-            if taken_back or not _refusal(row, columns):
+            reason = _refusal(row, columns)
+            if not reason or (row.versioned and reason == WITHDRAWN):  # that is its last version
                 self._versioned |= row.versioned
                 hashes.append(_hash(_id(row, columns, number)))
                 numbers.append(number)

@@ -27,7 +27,9 @@ HEADER = ("indication", "technique", "comparison", "addendum")
 CODED = ("modality", "body_part", "sex", "patient_id")
 STORED = (*TEXT_FIELDS, *CODED, "study_date", "age")
 KEPT_APART = ("exam", "recommendation", "communication")  # no fields of a report: into extra
-_WITHDRAWN = re.compile(r"w|x|d|deleted|cancell?ed|withdrawn|entered[- _]in[- _]error", re.I)
+WITHDRAWN = "withdrawn"
+"""Reason of a row that takes its report back: deleted, cancelled, entered in error."""
+_TAKEN_BACK = re.compile(r"w|x|d|deleted|cancell?ed|withdrawn|entered[- _]in[- _]error", re.I)
 _UNFINISHED = re.compile(
     r"p|prelim\w*|preliminary.*|partial|registered|i|wet ?read|unverified|draft", re.I
 )
@@ -40,9 +42,12 @@ def refusal(row: Mapping[str, str], columns: Mapping[str, str]) -> str:
 
     >>> refusal({"report": "See report A1."}, {"text": "report"})
     'placeholder'
+    >>> refusal({"status": "entered-in-error"}, {"status": "status"})
+    'withdrawn'
     """
-    if withdrawn(row, columns):
-        return "withdrawn"
+    status = row.get(columns.get("status", ""), "").strip()
+    if _TAKEN_BACK.fullmatch(status):
+        return WITHDRAWN
     fields = [name for name in ("text", "findings", "impression", "addendum") if name in columns]
     if not fields:
         return "no text column"
@@ -51,21 +56,7 @@ def refusal(row: Mapping[str, str], columns: Mapping[str, str]) -> str:
         return "empty"
     if all(map(is_placeholder, stated)):
         return "placeholder"
-    status = _status(row, columns)
     return f"status {status.lower()}" if _UNFINISHED.fullmatch(status) else ""
-
-
-def withdrawn(row: Mapping[str, str], columns: Mapping[str, str]) -> bool:
-    """Whether a row takes its report back, by its status: deleted, cancelled, entered in error.
-
-    >>> withdrawn({"status": "entered-in-error"}, {"status": "status"})
-    True
-    """
-    return bool(_WITHDRAWN.fullmatch(_status(row, columns)))
-
-
-def _status(row: Mapping[str, str], columns: Mapping[str, str]) -> str:
-    return row.get(columns.get("status", ""), "").strip()
 
 
 def report_of(

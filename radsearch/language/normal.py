@@ -175,9 +175,9 @@ def _negated(phrase: Phrase, predicate: Match) -> bool:
     before = phrase.words(max(0, predicate.start - 2), predicate.start)
     if any(word in _NEGATORS for word in before) or before[-1:] in (["from"], ["than"]):
         return True
-    if phrase.words(predicate.end - 1, predicate.end + 1) in _NO_PREDICATES:
-        return True
     last = phrase.words(predicate.end - 1, predicate.end + 1)
+    if last in _NO_PREDICATES:
+        return True
     return last[0] in _CHANGE and last[1:] in (["in"], ["of"], ["from"], ["since"], ["over"])
 
 

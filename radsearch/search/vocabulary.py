@@ -24,7 +24,7 @@ PREFERRED = {  # a general word, as radiologists mean it when they name no organ
 
 
 class FindingNames:
-    """Ids, aliases and families of findings; see `radsearch.search.predicate.Vocabulary`."""
+    """Ids, aliases and families of findings; see `radsearch.search.bind.Vocabulary`."""
 
     def __init__(self) -> None:
         self._families: dict[str, list[str]] = defaultdict(list)
