@@ -1,6 +1,19 @@
 """The stages of the shipped encoder, each from the one before or from a blend of it."""
 
+from functools import partial
+
 from .stages import Part, Stage
+
+_late = partial(
+    Stage,
+    learning_rate=3e-4,
+    floor=0.02,
+    steps=900,
+    order=1.0,
+    whitened=0.5,
+    max_tokens=256,
+)
+"""A stage since the ninth: at the highest rate, more steps than its time allows."""
 
 _MOSTLY_FAMILIES = (
     Part("reports", 56, 2.0),
@@ -145,30 +158,18 @@ SMALL = (
     ),
     # From the shipped encoder: mostly families, at the highest rate so far; cut after 89 steps,
     # when the narrowed model could take over.
-    Stage(
+    _late(
         "small-9",
         _MOSTLY_FAMILIES,
-        learning_rate=3e-4,
-        floor=0.02,
-        steps=900,
-        order=1.0,
-        whitened=0.5,
-        max_tokens=256,
     ),
     # The same from the ninth with narrower layers (`narrow`), to the end of the rate.
-    Stage(
+    _late(
         "small-10",
         _MOSTLY_FAMILIES,
-        learning_rate=3e-4,
-        floor=0.02,
-        steps=900,
-        order=1.0,
-        whitened=0.5,
-        max_tokens=256,
     ),
     # From the shipped encoder: reports weigh as much as families, axes by `families.TURNS`,
     # without the families of lay and Latin wording.
-    Stage(
+    _late(
         "small-11",
         (
             Part("reports", 72, 2.5),
@@ -180,16 +181,10 @@ SMALL = (
             Part("queries", 8, 0.5),
             Part("ranked", 6, 0.3),
         ),
-        learning_rate=3e-4,
-        floor=0.02,
-        steps=900,
-        order=1.0,
-        whitened=0.5,
-        max_tokens=256,
     ),
     # From the shipped encoder: long texts with one wrong fact, composed of families and of whole
     # reports.
-    Stage(
+    _late(
         "small-12",
         (
             Part("reports", 64, 2.5),
@@ -203,15 +198,9 @@ SMALL = (
             Part("queries", 6, 0.5),
             Part("ranked", 6, 0.3),
         ),
-        learning_rate=3e-4,
-        floor=0.02,
-        steps=900,
-        order=1.0,
-        whitened=0.5,
-        max_tokens=256,
     ),
     # From the shipped encoder: twice the steps for long texts, sections told from 1,024 others.
-    Stage(
+    _late(
         "small-13",
         (
             Part("reports", 64, 3.0),
@@ -225,13 +214,7 @@ SMALL = (
             Part("queries", 6, 0.5),
             Part("ranked", 6, 0.3),
         ),
-        learning_rate=3e-4,
-        floor=0.02,
-        steps=900,
-        order=1.0,
-        whitened=0.5,
         memory=1024,
-        max_tokens=256,
     ),
 )
 """The shipped encoder, from all-MiniLM-L6-v2."""
