@@ -216,5 +216,22 @@ SMALL = (
         ),
         memory=1024,
     ),
+    # From the shipped encoder: almost twice the sections a step, told from twice as many others.
+    _late(
+        "small-14",
+        (
+            Part("reports", 112, 3.5),
+            Part("families", 68, 2.3),
+            Part("recombined", 6, 0.7),
+            Part("composed", 10, 1.0),
+            Part("report_families", 16, 2.0),
+            Part("perturbed", 4),
+            Part("study_contrasts", 6, 0.5),
+            Part("study_joint", 18, 0.7),
+            Part("queries", 6, 0.5),
+            Part("ranked", 6, 0.3),
+        ),
+        memory=2048,
+    ),
 )
 """The shipped encoder, from all-MiniLM-L6-v2."""
