@@ -9,6 +9,8 @@ from radsearch.errors import RadsearchError
 COMMANDS = {
     "index": "Build or refresh an index folder from a file of reports.",
     "query": "Search an index.",
+    "findings": "List the findings that a filter can name, or look for one by words.",
+    "values": "List the values of a finding's attributes, such as its locations.",
     "eval": "Measure findings <-> impression retrieval on an index.",
     "extract": "Print the findings that a report states, attribute by attribute.",
     "radsim": "Compare two texts finding by finding and show the score's parts.",

@@ -29,7 +29,6 @@ ATTRIBUTES: Mapping[str, str] = {
 """Attributes of a finding that a filter can test, and how their values compare."""
 WORDED = tuple(name for name, kind in ATTRIBUTES.items() if kind == "word")
 MAX_LISTED = 20
-PLACES = "radsearch/language/lexicon/anatomy.tsv"
 
 
 class Vocabulary(Protocol):
@@ -133,7 +132,10 @@ def _check_word(attribute: str, value: str, vocabulary: Vocabulary) -> None:
     for other in WORDED:
         if value in vocabulary.values(other).values():
             hint = f"write {other} = {value}; "
-    listed = f"all {len(known)} are in {PLACES}, side and zone are attributes of their own"
+    listed = (
+        f"`radsearch values {attribute} WORDS` looks among all {len(known)}; "
+        f"side and zone are attributes of their own"
+    )
     if len(known) <= MAX_LISTED:
         listed = f"it is one of {', '.join(known)}"
     raise FilterError(f"no {attribute} {value!r}: {hint}{listed}")
@@ -145,7 +147,10 @@ def _findings(name: str, vocabulary: Vocabulary) -> tuple[str, ...]:
         names = vocabulary.names()
         near = get_close_matches(name.lower(), names, n=6, cutoff=0.5)
         some = near or list(names)[:8]
-        raise FilterError(f"no finding {name!r} in the lexicon: such as {', '.join(some)}")
+        raise FilterError(
+            f"no finding {name!r} in the lexicon: such as {', '.join(some)}; "
+            f"`radsearch findings WORDS` looks for one"
+        )
     return ids
 
 
