@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any, Literal, get_args
 
+from radsearch.corpus.exported import guard
 from radsearch.deidentify import deidentified, deidentify
 from radsearch.hit import Hit, Status
 from radsearch.report import TEXT_FIELDS
@@ -78,9 +79,7 @@ def encode(rows: Sequence[dict[str, Any]], form: Format) -> bytes:
 def _cell(value: Any) -> Any:
     if isinstance(value, list):
         value = ";".join(value)
-    if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")):
-        return "'" + value
-    return value
+    return guard(value) if isinstance(value, str) else value
 
 
 def _parquet(rows: Sequence[dict[str, Any]]) -> bytes:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from radsearch.corpus.columns import known
 from radsearch.corpus.decoding import read_lines
+from radsearch.corpus.exported import EXPORT_NOTE, NOTE, is_exported, own_columns, unguard
 from radsearch.corpus.row import Notes, Row
 from radsearch.errors import CorpusError
 
@@ -21,7 +22,7 @@ def read_delimited(
 
     Args:
         path: The file, which may be gzipped.
-        notes: Counts the lines that are not UTF-8.
+        notes: Counts the lines that are not UTF-8, and the rows that radsearch wrote.
         header: Whether the first row holds names; None = look whether it does.
         named: Names of columns that the user gave.
 
@@ -37,13 +38,18 @@ def read_delimited(
     if isinstance(first, str):
         raise CorpusError(f"{path}: the first row is {first}: mend it")
     names, is_data = _header(path, first, header, named)
+    stored = not is_data and NOTE in names and is_exported(names)
     if is_data and first:
         yield _row(names, first)
     for cells in rows:
         if isinstance(cells, str):
             yield Row(fault=cells)
         elif cells:
-            yield _row(names, cells)
+            row = _row(names, cells)
+            if stored and not row.fault:
+                notes[EXPORT_NOTE] += 1
+                row = _stored(row)
+            yield row
 
 
 def _records(lines: Iterator[str], delimiter: str) -> Iterator[list[str] | str]:
@@ -85,6 +91,12 @@ def _row(names: list[str], cells: list[str]) -> Row:
     if any(cell.strip() for cell in cells[len(names) :]):
         return Row(cells_of, f"unreadable: {len(cells)} cells under {len(names)} columns")
     return Row(cells_of)
+
+
+def _stored(row: Row) -> Row:
+    """A row of a cohort's export as the index held it."""
+    own = own_columns(row.cells)
+    return Row({name: unguard(row.cells[column]) for column, name in own.items()}, stored=True)
 
 
 def _delimiter(path: Path, line: str) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from radsearch.corpus.decoding import read_lines
+from radsearch.corpus.exported import EXPORT_NOTE, exported_cells
 from radsearch.corpus.fhir import fhir_rows
 from radsearch.corpus.row import Notes, Row
 from radsearch.corpus.values import cell_text
@@ -18,7 +19,7 @@ def read_json(path: Path, notes: Notes) -> Iterator[Row]:
 
     Args:
         path: The file, which may be gzipped.
-        notes: Counts the lines that are not UTF-8.
+        notes: Counts the lines that are not UTF-8, and the rows that radsearch wrote.
 
     Yields:
         Its rows; a line that is no JSON object carries its fault.
@@ -27,10 +28,10 @@ def read_json(path: Path, notes: Notes) -> Iterator[Row]:
     first = next((line for line in lines if line.strip()), "")
     if first.lstrip().startswith("["):
         for value in _whole(path, "".join(chain([first], lines))):
-            yield from _rows(value)
+            yield from _rows(value, notes)
         return
     if first.strip() == "{":  # one object over many lines
-        yield from _rows(_whole(path, "".join(chain([first], lines))))
+        yield from _rows(_whole(path, "".join(chain([first], lines))), notes)
         return
     for line in chain([first], lines):
         if not line.strip():
@@ -40,7 +41,7 @@ def read_json(path: Path, notes: Notes) -> Iterator[Row]:
         except (json.JSONDecodeError, RecursionError):
             yield Row(fault="unreadable: not JSON")
             continue
-        yield from _rows(value)
+        yield from _rows(value, notes)
 
 
 def _whole(path: Path, text: str) -> Any:
@@ -51,9 +52,12 @@ def _whole(path: Path, text: str) -> Any:
     return values
 
 
-def _rows(value: Any) -> Iterator[Row]:
+def _rows(value: Any, notes: Notes) -> Iterator[Row]:
     if isinstance(value, dict) and "resourceType" in value:
         return fhir_rows(value)
+    if isinstance(value, dict) and (cells := exported_cells(value)) is not None:
+        notes[EXPORT_NOTE] += 1
+        return iter([Row(cells, stored=True)])
     return iter([_row(value)])
 
 

@@ -1,23 +1,17 @@
 """Rows of a Parquet file, a few at a time in memory, every cell as text."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from radsearch.corpus.exported import EXPORT_NOTE, STATUSES, is_exported, own_columns
 from radsearch.corpus.row import Notes, Row
 from radsearch.corpus.values import cell_text
 from radsearch.errors import CorpusError
-from radsearch.report import TEXT_FIELDS
 
 BATCH_ROWS = 512
-_TAGS = frozenset({"present", "absent", "uncertain", "extracted"})
-MADE = _TAGS | frozenset(
-    "year disputed content_hash windowed findings_vec impression_vec report_vec".split()
-)
-"""Columns of an export that indexing makes; all others are a report's own."""
-EXPORT_NOTE = "row of a radsearch export: its tags and vectors are left out"
 
 
 def read_parquet(path: Path, notes: Notes) -> Iterator[Row]:
@@ -37,11 +31,11 @@ def read_parquet(path: Path, notes: Notes) -> Iterator[Row]:
         with pq.ParquetFile(path) as file:
             schema = file.schema_arrow
             stored = is_export(schema)
-            kept = _own(schema.names) if stored else None
-            for batch in file.iter_batches(batch_size=BATCH_ROWS, columns=kept):
+            kept = own_columns(schema.names) if stored else {}
+            for batch in file.iter_batches(batch_size=BATCH_ROWS, columns=list(kept) or None):
                 if stored:
                     notes[EXPORT_NOTE] += batch.num_rows
-                names = batch.schema.names
+                names = [kept.get(name, name) for name in batch.schema.names]
                 columns = [column.to_pylist() for column in batch.columns]
                 for values in zip(*columns, strict=True):
                     cells = map(cell_text, values)
@@ -51,19 +45,13 @@ def read_parquet(path: Path, notes: Notes) -> Iterator[Row]:
         raise CorpusError(f"{path}: not a readable Parquet file ({kind}): write it anew") from None
 
 
-def _own(names: Sequence[str]) -> list[str]:
-    """Columns of an export that a report has; a year without its date is one of them."""
-    made = MADE if "study_date" in names else MADE - {"year"}
-    return [name for name in names if name not in made]
-
-
 def is_export(schema: pa.Schema) -> bool:
-    """Whether a file is what `radsearch export` writes, by its columns.
+    """Whether a file is what `radsearch export` or a cohort's export writes, by its columns.
 
     >>> is_export(pa.schema([("report_id", pa.string()), ("findings", pa.string())]))
     False
     """
-    if not {"report_id", *TEXT_FIELDS, *_TAGS} <= set(schema.names):
+    if not is_exported(schema.names):
         return False
-    kinds = [schema.field(name).type for name in _TAGS]
+    kinds = [schema.field(name).type for name in STATUSES]
     return all(pa.types.is_list(kind) or pa.types.is_large_list(kind) for kind in kinds)

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from indexer.build import Options, build_index
 from radsearch.commands.export import command
 from radsearch.corpus import read_corpus
-from radsearch.corpus.parquet import EXPORT_NOTE, MADE
+from radsearch.corpus.exported import EXPORT_NOTE, MADE
 from radsearch.report import Report
 from radsearch.search.selection import filter_columns
 from radsearch.store import open_store
