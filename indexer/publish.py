@@ -24,7 +24,7 @@ from radsearch.store.recall import measure_recall
 from radsearch.store.schema import VECTOR_SECTIONS
 
 KEPT = 20
-"""Published versions that the manifest remembers for --as-of."""
+"""Published versions that the manifest remembers for rollback and --as-of."""
 
 
 def publish(
@@ -105,8 +105,8 @@ def versions(tables: Mapping[str, Any]) -> dict[str, int | None]:
 
 
 def _entry(manifest: Mapping[str, Any]) -> dict[str, Any]:
-    kept = ("tables", "published", "counts", "columns", "engine", "extra")
-    return {name: manifest[name] for name in kept}
+    kept = ("tables", "published", "counts", "columns", "engine", "extra", "heads")
+    return {name: manifest[name] for name in kept if name in manifest}
 
 
 def count(tables: Mapping[str, Any]) -> dict[str, int]:

@@ -21,6 +21,8 @@ COMMANDS = {
     "info": "Say what is active: encoder, runtime, FAISS, versions.",
     "verify": "Measure the live index's recall against exact search.",
     "compact": "Merge small files and drop old versions of an index.",
+    "versions": "List the published versions of an index.",
+    "rollback": "Bring an index back to an earlier version.",
     "retag": "Write the tag columns again without embedding again.",
     "export": "Write an index as Parquet, with or without identifying text.",
     "bench": "Run a benchmark.",

@@ -23,7 +23,7 @@ from radsearch.store.engine import Engine, choose, open_engine
 from radsearch.store.exact import Floats, Rows
 from radsearch.store.faiss_store import has_faiss
 from radsearch.store.lance import open_table
-from radsearch.store.manifest import read_manifest
+from radsearch.store.manifest import past_version, read_manifest
 from radsearch.store.schema import DISPUTED, STATUS_COLUMNS, VECTOR_SECTIONS, VectorSection
 from radsearch.store.sentences import Found, SentenceRows, SentenceSearch
 from radsearch.store.strings import Strings
@@ -51,13 +51,7 @@ def open_store(path: str | Path, version: int | None = None) -> "LanceStore":
     path = Path(path)
     manifest = read_manifest(path)
     if version is not None and version != manifest["tables"]["reports"]:
-        past = {entry["tables"]["reports"]: entry for entry in manifest["history"]}
-        if version not in past:
-            raise StoreError(
-                f"index '{path}' has no published version {version}: "
-                f"it keeps {', '.join(map(str, sorted(past)))}"
-            )
-        manifest = {**manifest, **past[version], "recall": {}}
+        manifest = {**manifest, **past_version(manifest, version, path), "recall": {}}
     return LanceStore(path, manifest)
 
 

@@ -48,6 +48,32 @@ def read_manifest(path: Path) -> dict[str, Any]:
     return manifest
 
 
+def past_version(manifest: Mapping[str, Any], version: int, path: Path) -> Mapping[str, Any]:
+    """What the manifest remembers of an earlier version.
+
+    Args:
+        manifest: Of the index.
+        version: Of the reports table.
+        path: The index folder, for the message.
+
+    Returns:
+        The entry of its history: tables, counts, columns, engine, extra, heads.
+
+    Raises:
+        StoreError: If that version is not kept.
+    """
+    past: dict[int, Mapping[str, Any]] = {
+        entry["tables"]["reports"]: entry for entry in manifest["history"]
+    }
+    if version not in past:
+        kept = f"it keeps {', '.join(map(str, sorted(past)))}" if past else "it keeps no other"
+        raise StoreError(
+            f"index '{path}' has no published version {version} beside the present one: {kept} "
+            f"(`radsearch versions -i {path}`)"
+        )
+    return past[version]
+
+
 def read_json(file: Path) -> dict[str, Any]:
     """A JSON object of the index folder.
 
