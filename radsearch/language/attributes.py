@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from radsearch.language.change import compared, is_no_change, is_weak
 from radsearch.language.coordination import split
 from radsearch.language.count import find_counts
+from radsearch.language.development import developed
 from radsearch.language.elsewhere import is_elsewhere, is_mixed
 from radsearch.language.inherit import inherit
 from radsearch.language.itemise import itemise
@@ -16,6 +17,7 @@ from radsearch.language.measure import Measure
 from radsearch.language.mention import Evidence, Mention
 from radsearch.language.owner import owner
 from radsearch.language.phrase import Phrase
+from radsearch.language.prior_value import find_prior_values
 from radsearch.language.rename import rename
 from radsearch.language.size import find_sizes, settle_sizes
 
@@ -23,13 +25,14 @@ _SEVERITY_RANK = {"trace": 0, "mild": 1, "moderate": 2, "severe": 3}
 _INSIDE = frozenset({"density", "zone"})
 """Axes that may be read inside a finding's own name: "calcified granuloma"."""
 
+_HAS = frozenset({"has", "have"})
 _GRADES = frozenset("mildly slightly moderately markedly severely minimally borderline".split())
 
 
 def _grades(phrase: Phrase, match: Match) -> bool:
     """Whether a word inside a name describes all the same: "heart is mildly enlarged", "old"."""
     if match.entry.name == "temporal":
-        return match.entry.value == "chronic"
+        return match.entry.value == "chronic" or phrase.said[match.start] in _HAS
     return match.entry.name == "severity" and phrase.tokens[match.start].word in _GRADES
 
 
@@ -82,6 +85,10 @@ def _gather_words(phrase: Phrase, named: Sequence[Mention]) -> None:
         target = owner(phrase, named, start, end)
         if target is not None:
             target.evidence.append(Evidence("temporal", change, start))
+    for target, change in developed(phrase, named):
+        target.evidence.append(Evidence("temporal", change, target.start))
+    for target, change, at in find_prior_values(phrase, named):
+        target.evidence.append(Evidence("temporal", change, at))
 
 
 _DENIES = (["not"], ["non"], ["never"], ["without"])

@@ -11,7 +11,7 @@ from itertools import pairwise
 from radsearch.language.lexicon import load_lexicon
 from radsearch.language.mention import Mention
 from radsearch.language.phrase import Phrase
-from radsearch.language.reach import EXISTENCE
+from radsearch.language.spread import spread_change
 
 _ALL = (
     "laterality", "location", "zone", "size_mm", "dimensions_mm", "prior_size_mm", "temporal",
@@ -28,7 +28,6 @@ _JOINS = frozenset(
     "and or nor with which leaving causing due secondary from showing containing versus vs "
     "rather".split()
 )
-_PREDICATES = frozenset("is are was were has have remain remains appear appears".split())
 
 
 def inherit(phrase: Phrase, mentions: Sequence[Mention]) -> None:
@@ -66,7 +65,7 @@ def inherit(phrase: Phrase, mentions: Sequence[Mention]) -> None:
                 _share(right, left)
         elif _lies_in(plain):
             _share(right, left)
-    _spread_change(phrase, named)
+    spread_change(phrase, [m for m in mentions if not m.subject])
     _spread_side(phrase, named)
     _from_subject(phrase, mentions)
     _share_denied(mentions)
@@ -265,38 +264,3 @@ def _denies_there(between: Sequence[str]) -> bool:
         return True
     at = between.index("no") if "no" in between else 0
     return at > 0 and between[at - 1] in _SHOWS
-
-
-def _spread_change(phrase: Phrase, mentions: Sequence[Mention]) -> None:
-    """A change said of a whole list, "... , unchanged" or "X and Y are stable", holds for all."""
-    for match in phrase.of("modifier"):
-        if match.entry.name != "temporal" or not _closes(phrase, match.start, match.end):
-            continue
-        for mention in mentions:
-            same = phrase.clause[mention.start] == phrase.clause[match.start]
-            if same and mention.end <= match.start and mention.status == "present":
-                mention.values.setdefault("temporal", match.entry.value)
-
-
-_NO_LIST = frozenset({"and", "or", "with"})
-_ALL_OF_THEM = frozenset("both all each everything as".split())
-_SINCE = frozenset(
-    "since from compared with the prior previous earlier last study examination exam film scan ct "
-    "radiograph year month week day ago before a an two three four five six seven eight vs versus "
-    "mo wk yr discharge admission baseline presentation mri scan imaging outside old then at in on "
-    "over relation comparison to".split()
-)
-
-
-def _closes(phrase: Phrase, start: int, end: int) -> bool:
-    """Whether a change stands alone behind a comma, or as the predicate of the clause."""
-    at = start - 1
-    while at > 0 and phrase.tokens[at].word in _ALL_OF_THEM:
-        at -= 1
-    before = phrase.tokens[at].word if at >= 0 else ""
-    if before in _PREDICATES:
-        return not any(word in EXISTENCE for word in phrase.words(end, end + 1))
-    rest = phrase.words(end, phrase.clause_end(start))
-    if "," in rest and _NO_LIST.isdisjoint(rest):
-        rest = rest[: rest.index(",")]
-    return before == "," and all(word == "." or word in _SINCE for word in rest)

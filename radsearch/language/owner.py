@@ -30,7 +30,7 @@ def owner(phrase: Phrase, mentions: Sequence[Mention], start: int, end: int) -> 
         The owner.
     """
     for mention in mentions:
-        if mention.start <= start and end <= mention.end:
+        if mention.start <= start < mention.end:
             return mention
     number = phrase.segment[start]
     same = [m for m in mentions if phrase.segment[m.start] == number]
@@ -88,7 +88,7 @@ _BREAKS = frozenset(", : ( ) with without no but which".split())
 def _describes(phrase: Phrase, end: int, following: Mention) -> bool:
     """Whether words lead straight to a noun: "multiple sclerotic and mixed metastases"."""
     between = phrase.words(end, following.start)
-    if "and" not in between or len(between) > 6:
+    if "and" not in between or len(between) > 6 or phrase.said[end - 1] == "than":
         return False
     return not any(w in _BREAKS or w in _PLACING or w in _VERBS or w[0].isdigit() for w in between)
 
@@ -110,7 +110,7 @@ def _outside(phrase: Phrase, mentions: Sequence[Mention], start: int, end: int) 
         and _joins(phrase, first, start, end, after[0])
     ):
         return after[0]
-    if after and _describes(phrase, end, after[0]):
+    if after and (_describes(phrase, end, after[0]) or _opens(phrase, first, end, after[0])):
         return after[0]
     opens = {"the", "and", ","}.issuperset(phrase.words(first, start))
     if opens and before and _states(phrase, number, end):
@@ -124,7 +124,32 @@ def _outside(phrase: Phrase, mentions: Sequence[Mention], start: int, end: int) 
     if any(match.start == end for kind in ("site", "anatomy") for match in phrase.of(kind)):
         return None  # "pneumonia of the left lung; right dome variant"
     earlier = [m for m in mentions if m.end <= start]
+    if not earlier and mentions and _goes_on(phrase, mentions[0]):
+        return mentions[0]
     return earlier[-1] if earlier and earlier[-1].status != "absent" else None
+
+
+_ARTICLES = frozenset({"a", "an"})
+
+
+def _opens(phrase: Phrase, first: int, end: int, following: Mention) -> bool:
+    """Whether a noun's first adjective stands there: "and a stable, mild shift"."""
+    if phrase.said[first] not in _ARTICLES or phrase.words(first - 1, first) != ["and"]:
+        return False
+    between = phrase.words(end, following.start)
+    return between[:1] == [","] and not any(w in _BREAKS or w in _VERBS for w in between[1:])
+
+
+def _goes_on(phrase: Phrase, following: Mention) -> bool:
+    """Whether "but" goes on about the same thing: "heart smaller but still enlarged"."""
+    start = phrase.clause_start(following.start)
+    if not start or phrase.said[start] != "but":
+        return False
+    return not any(
+        start <= match.start < following.start
+        for kind in ("site", "anatomy", "subject")
+        for match in phrase.of(kind)
+    )
 
 
 def _states(phrase: Phrase, number: int, end: int) -> bool:

@@ -32,9 +32,22 @@ def find_sizes(phrase: Phrase, mentions: Sequence[Mention]) -> Iterator[tuple[Me
             continue
         if target is not None and not any(part in target.finding for part in _TUBES):
             owned.append((target, measure))
+    owned = [(_measured(phrase, target, m, owned), m) for target, m in owned]
     for target, measure in owned:
         if not _is_of_before(phrase, target, measure, owned):
             yield target, measure
+
+
+def _measured(
+    phrase: Phrase, target: Mention, measure: Measure, owned: Sequence[tuple[Mention, Measure]]
+) -> Mention:
+    """Whose earlier size it is: "46 mm, with calcification, previously 39 mm" is of the first."""
+    sized = [other for other, size in owned if size.role == "size" and size.end <= measure.start]
+    if measure.role != "prior" or target in sized or target.start > measure.start:
+        return target
+    clause = phrase.clause[measure.start]
+    near = [other for other in sized if phrase.clause[other.start] == clause]
+    return near[-1] if near else target
 
 
 def _has_own_subject(phrase: Phrase, target: Mention, measure: Measure) -> bool:
