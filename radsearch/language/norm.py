@@ -1,8 +1,8 @@
 """Measured structures: "pulmonary trunk 33 mm" is enlarged, "spleen 11 cm" is not."""
 
-import re
 from collections.abc import Sequence
 
+from radsearch.language.heart_ratio import find_heart_ratio
 from radsearch.language.lexicon import Lexicon, Match
 from radsearch.language.measure import Measure, find_measures
 from radsearch.language.mention import Evidence, Mention
@@ -31,7 +31,7 @@ def find_norms(phrase: Phrase, lexicon: Lexicon, mentions: Sequence[Mention]) ->
         Mentions in order; absent ones count as implied.
     """
     known = {mention.finding for mention in mentions}
-    ratio = _heart_ratio(phrase) if "cardiomegaly" not in known else []
+    ratio = find_heart_ratio(phrase) if "cardiomegaly" not in known else []
     structures = phrase.of("norm")
     if not structures:
         return ratio
@@ -60,27 +60,6 @@ def find_norms(phrase: Phrase, lexicon: Lexicon, mentions: Sequence[Mention]) ->
     return found
 
 
-def _heart_ratio(phrase: Phrase) -> list[Mention]:
-    """Cardiomegaly for a cardiothoracic ratio above one half, its denial up to it."""
-    words = phrase.said
-    if "ctr" not in words and "cardiothoracic" not in words:
-        return []
-    for index, word in enumerate(words):
-        if word != "ctr" and words[max(0, index - 1) : index + 1] != ["cardiothoracic", "ratio"]:
-            continue
-        number = next(
-            (n for n in range(index + 1, min(index + 6, len(words))) if _ratio(words[n])), 0
-        )
-        if number:
-            large = _ratio(words[number]) > 0.5
-            mention = Mention("cardiomegaly", index, number + 1)
-            if not large:
-                mention.status, mention.subject = "absent", True
-                mention.cue = phrase.surface(number, number + 1)
-            return [mention]
-    return []
-
-
 _SMALLEST = 0.35
 """Below this share of the limit a size is not that of the structure: "spleen: 9 mm cyst"."""
 
@@ -88,17 +67,6 @@ _SMALLEST = 0.35
 def _of_lesion(measure: Measure, mentions: Sequence[Mention]) -> bool:
     """Whether a lesion stands right behind the size: "spleen: 6 cm hypodense mass"."""
     return any(0 <= m.start - measure.end <= 2 and m.status == "present" for m in mentions)
-
-
-_NUMBER = re.compile(r"[0-9]*\.?[0-9]+", re.ASCII)
-
-
-def _ratio(word: str) -> float:
-    """A share of one, from "0.46" or "46"; 0 if the word is neither."""
-    if not _NUMBER.fullmatch(word):
-        return 0.0
-    value = float(word)
-    return value if 0.2 < value < 0.95 else value / 100 if 20 <= value <= 95 else 0.0
 
 
 _ENDS = frozenset(", . ; ) and or with".split())
