@@ -17,6 +17,12 @@ _WITH_GAS = frozenset({"cholecystitis", "pyelonephritis"})
 _TONSILS = frozenset({"chiari_malformation", "herniation"})
 _MASSES = ("mass", "lesion")
 _SIZED = frozenset(("enlarged", "prominent"))
+_WORN = (["degenerative"], ["spondylotic"])
+_WEAR = frozenset(
+    "osteophyte disc_degeneration spondylolisthesis osteoarthritis facet_arthropathy".split()
+)
+_SURFACES = frozenset("rim wall margin capsule contour outline border surface edge".split())
+_NOT_OF_ONE = frozenset((",", "or"))
 _ADJECTIVE = ("ed", "ous", "ic", "ant", "ing")
 
 
@@ -38,16 +44,14 @@ def qualifies(
         True if it is no finding of its own.
     """
     words = phrase.words(mention.start, mention.end)
-    if words[-1:] == ["callus"] and before and before[-1].finding in _BROKEN:
-        return phrase.words(mention.start - 1, mention.start) != ["no"]  # "fracture with callus"
-    if words[0] == "cystic" and before and before[-1].finding.endswith(_MASSES):
-        return "with" in phrase.words(before[-1].end, mention.start)  # "mass with cystic areas"
-    if words[-1] == "node" and before and before[-1].finding == "calcified_lymph_node":
-        return "of" in phrase.words(before[-1].end, mention.start)  # "calcification of the nodes"
-    if words[-2:] == ["foramen", "magnum"] and before and before[-1].finding in _TONSILS:
-        return True  # "tonsils descend below the foramen magnum"
+    if before and _is_part(phrase, mention, before[-1], words):
+        return True
+    if words == ["nodular"]:
+        return _is_shape(phrase, mention, following)
     if not following:
         return False
+    if words in _WORN and following[0].finding in _WEAR:  # "degenerative spurs"
+        return phrase.segment[mention.start] == phrase.segment[following[0].start]
     if words[-1] == "band":  # "a linear band of scarring"
         return phrase.clause[mention.start] == phrase.clause[following[0].start]
     if words == ["emphysematous"] and following[0].finding in _WITH_GAS:
@@ -68,6 +72,30 @@ def qualifies(
     }
     between = range(mention.end, following[0].start)
     return all(n in places or _lists(phrase.tokens[n].word) for n in between)
+
+
+def _is_part(phrase: Phrase, mention: "Mention", noun: "Mention", words: Sequence[str]) -> bool:
+    """Whether a word behind a finding is a part or a sign of it: "fracture with callus"."""
+    between = phrase.words(noun.end, mention.start)
+    if words[-1] == "callus" and noun.finding in _BROKEN:
+        return between[-1:] != ["no"]
+    if words[0] == "cystic" and noun.finding.endswith(_MASSES):
+        return "with" in between  # "mass with cystic areas"
+    if words[-1] == "node" and noun.finding == "calcified_lymph_node":
+        return "of" in between  # "calcification of the nodes"
+    # "tonsils descend below the foramen magnum"
+    return list(words[-2:]) == ["foramen", "magnum"] and noun.finding in _TONSILS
+
+
+def _is_shape(phrase: Phrase, word: "Mention", following: Sequence["Mention"]) -> bool:
+    """Whether "nodular" is the shape of what follows or of a rim: "a thick nodular wall"."""
+    before = phrase.words(max(0, word.start - 5), word.start)
+    if not _SURFACES.isdisjoint((*before, *phrase.words(word.end, word.end + 1))):
+        return True
+    if not following or phrase.clause[word.start] != phrase.clause[following[0].start]:
+        return False
+    ahead = phrase.words(word.end, following[0].end)
+    return ahead[-1] != "pattern" and _NOT_OF_ONE.isdisjoint(ahead)
 
 
 def _lists(word: str) -> bool:

@@ -106,7 +106,13 @@ def _drop_contained(phrase: Phrase, mentions: Sequence[Mention]) -> None:
                 host.values["density"] = "calcified"
 
 
+_CALCIUM = (
+    ["calcification"], ["calcium"], ["mural", "calcification"], ["wall", "calcification"],
+    ["rim", "calcification"],
+)  # fmt: skip
+
+
 def _is_calcium(phrase: Phrase, mention: Mention) -> bool:
     """Whether a mention says "calcification" and no more, whatever its place makes of it."""
     words = phrase.words(mention.start, mention.end)
-    return mention.finding in _CALCIFICATIONS or words in (["calcification"], ["calcium"])
+    return mention.finding in _CALCIFICATIONS or words in _CALCIUM

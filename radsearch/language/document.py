@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from radsearch.language.examined import examined_region
 from radsearch.language.finding import Finding
 from radsearch.language.lexicon import load_lexicon
 from radsearch.language.sentence import Sentence, split_sentences
@@ -69,11 +70,13 @@ class Context(NamedTuple):
 
 @lru_cache(maxsize=64)
 def domain_of(text: str) -> str:
-    """The body region that most of a text's telling words belong to; "" if there are none.
+    """The body region that a text's title names, else the one that most telling words belong to.
 
     >>> domain_of("Small tear of the medial meniscus. ACL intact. Moderate effusion.")
     'joint'
     """
+    if named := examined_region(text):
+        return named
     words = _WORD.findall(text.lower().replace("ti-rads", "tirads"))
     told = [name for word in words if (name := _DOMAIN_OF.get(word))]
     return max(dict.fromkeys(told), key=told.count, default="")  # the first of equals

@@ -6,6 +6,7 @@ from typing import cast
 from radsearch.language.attributes import assign_attributes
 from radsearch.language.carry import SIDED_DOMAINS, carry_side, examined_side, heading_side
 from radsearch.language.change import spread_stable
+from radsearch.language.company import take_organs
 from radsearch.language.descriptor import drop_explained
 from radsearch.language.document import Context, domain_of, topic_of, with_context
 from radsearch.language.elision import add_elided
@@ -100,6 +101,7 @@ def read_sentence(text: str, context: Context) -> tuple[Finding, ...]:
     mentions = add_elided(phrase, lexicon, mentions)
     mentions = add_organs(phrase, lexicon, mentions)
     if mentions:
+        take_organs(phrase, lexicon, mentions)
         apply_cues(phrase, mentions)
         share_status(mentions)
         settle_neutral(phrase, lexicon, mentions)

@@ -14,7 +14,7 @@ _LOCAL = frozenset(
     "loss of volume|volume loss|infarct|infarction|filling defect|ectasia|ectatic|degenerate|"
     "engorged|engorgement|congested|suture|mural calcification|perforation|perforated|clot|"
     "implant|mineralization|protrusion|echogenic material|obstructed|replacement|deviation|"
-    "redistribution|inflammation|inflammatory|inflamed|leak".split("|")
+    "redistribution|inflammation|inflammatory|inflamed|leak|infiltration|linear density".split("|")
 )
 _VAGUE = frozenset({"pole", "canal", "node", "hemidiaphragm", "diaphragm", "loop"})
 

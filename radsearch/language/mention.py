@@ -233,7 +233,9 @@ _DOMAIN_SITES = {
 }
 
 
-_ACTING = frozenset("indent indenting displace displacing push pushing".split())
+_ACTING = frozenset(
+    "indent indenting displace displacing push pushing compress compressing compressed".split()
+)
 """What something does is done to a place that is named, never to the region of the text."""
 
 

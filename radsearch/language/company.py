@@ -1,0 +1,35 @@
+"""A bare word takes the organ of the finding beside it: "contusion with edema" is of the brain.
+
+Only where neither a place in the sentence nor the region of the text says what the word means.
+"""
+
+from collections.abc import Sequence
+
+from radsearch.language.lexicon import Lexicon
+from radsearch.language.mention import Mention
+from radsearch.language.phrase import Phrase
+
+_BARE = frozenset({"edema", "edematous", "swelling", "surrounding edema", "perilesional edema"})
+_GROUP = {"brain": "brain", "bone": "bone", "joint": "joint", "breast": "breast", "spine": "spine"}
+"""First part of a family -> the group of places that its findings belong to."""
+
+
+def take_organs(phrase: Phrase, lexicon: Lexicon, mentions: Sequence[Mention]) -> None:
+    """Give a bare word the meaning that it has in the organ of the nearest finding.
+
+    Args:
+        phrase: The sentence taken apart.
+        lexicon: What words mean.
+        mentions: Its mentions in order; changed in place.
+    """
+    for place, mention in enumerate(mentions):
+        name = " ".join(phrase.words(mention.start, mention.end))
+        if name not in _BARE or mention.sites:
+            continue
+        near = [m for m in (*mentions[:place][-1:], *mentions[place + 1 :][:1])]
+        near = [m for m in near if phrase.clause[m.start] == phrase.clause[mention.start]]
+        for other in near:
+            group = _GROUP.get(lexicon.families[other.finding].partition("/")[0])
+            if group and (name, group) in lexicon.combine:
+                mention.finding, mention.sites = lexicon.combine[name, group], (group,)
+                break
