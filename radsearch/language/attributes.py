@@ -13,6 +13,7 @@ from radsearch.language.largest import of_largest
 from radsearch.language.laterality import direction, find_sides, merge
 from radsearch.language.lexicon import Match, outermost
 from radsearch.language.located import elided_lobes, places
+from radsearch.language.look import settle_density
 from radsearch.language.measure import Measure
 from radsearch.language.mention import Evidence, Mention
 from radsearch.language.owner import owner
@@ -257,7 +258,7 @@ def _is_midline(mention: Mention) -> bool:
 def _settle(phrase: Phrase, mention: Mention) -> None:
     values = mention.values
     rank = 9
-    weak = rimmed = False
+    weak = False
     evidence = [item for item in mention.evidence if not of_largest(phrase, mention, item)]
     stated = [e for e in evidence if _says_side(phrase, mention, e)]
     own = [e for e in stated if not _is_extent(phrase, mention, e)]
@@ -281,19 +282,13 @@ def _settle(phrase: Phrase, mention: Mention) -> None:
                 values["location_rank"] = rank
         elif item.axis == "count" and _counts_exactly(phrase, mention, item):
             values["count"] = item.value
-        elif item.axis == "density" and rimmed and item.value != "enhancing":
-            values["density"], rimmed = item.value, False
-        elif item.axis in ("density", "zone", "count"):
-            rimmed |= item.axis not in values and _is_of_rim(phrase, item)
+        elif item.axis in ("zone", "count"):
             values.setdefault(item.axis, item.value)
+    density = settle_density(phrase, evidence)
+    if density is not None:
+        values.setdefault("density", density)
     _settle_side(phrase, mention, sides)
     settle_sizes(mention)
-
-
-def _is_of_rim(phrase: Phrase, item: Evidence) -> bool:
-    """Whether only the rim enhances, so that the inside may look otherwise."""
-    before = phrase.words(max(0, item.at - 1), item.at + 1)
-    return item.value == "enhancing" and not {"rim", "ring"}.isdisjoint(before)
 
 
 def _counts_exactly(phrase: Phrase, mention: Mention, item: Evidence) -> bool:

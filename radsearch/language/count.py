@@ -9,6 +9,7 @@ from radsearch.language.mention import Mention
 from radsearch.language.numbered import is_name, is_of, is_plural
 from radsearch.language.owner import owner
 from radsearch.language.phrase import Phrase
+from radsearch.language.some_of import both_of, of_which
 
 _NUMBERS = {
     "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
@@ -46,7 +47,9 @@ def find_counts(
         if match.entry.name == "count":
             target = owner(phrase, mentions, match.start, match.end)
             of_time = _TIMES.intersection(phrase.words(match.end, match.end + 1))
-            if target is not None and not of_time and not _inside(target, match.start):
+            if target is None or of_time or _inside(target, match.start):
+                continue
+            if not _is_of_other(phrase, target, match.start, match.end):
                 value = match.entry.value
                 yield target, int(value) if value.isdigit() else value, match.start
     for index, word in enumerate(phrase.said):
@@ -60,9 +63,30 @@ def find_counts(
             yield target, number, index
     yield from _sized(phrase, mentions)
     yield from count_listed(phrase, mentions)
+    yield from of_which(phrase, mentions)
+    yield from both_of(phrase, mentions)
     yield from _articles(phrase, mentions)
 
 
+def _is_of_other(phrase: Phrase, target: Mention, start: int, end: int) -> bool:
+    """Whether a number word counts a later noun: "a mass with a few cystic spaces"."""
+    if start < target.end or phrase.words(start, start + 1) == ["sparse"]:
+        return start >= target.end
+    at = end
+    while at < len(phrase.said) and phrase.segment[at] == phrase.segment[start]:
+        if phrase.said[at] in _PLACING:
+            return False
+        if is_plural(phrase, at) and not _is_place(phrase, at):
+            return True
+        at += 1
+    return False
+
+
+def _is_place(phrase: Phrase, at: int) -> bool:
+    return any(m.start <= at < m.end for kind in ("site", "anatomy") for m in phrase.of(kind))
+
+
+_PLACING = frozenset("in of at on with within along up each measuring".split())
 _TIMES = frozenset("year month week day hour time phase view level wire".split())
 
 
@@ -89,7 +113,7 @@ _PLURAL_SIZES = frozenset({",", "(", ":", "of", "measuring"})
 def _sized(phrase: Phrase, mentions: Sequence[Mention]) -> Iterator[tuple[Mention, int, int]]:
     """Two, for a plural noun with one size each: "left lung nodules, 5 and 7 mm"."""
     for mention in mentions:
-        if mention.status != "present" or not _is_lesion(mention.finding):
+        if mention.status != "present" or not is_lesion(mention.finding):
             continue
         if not phrase.surface(mention.end - 1, mention.end).lower().endswith("s"):
             continue
@@ -117,8 +141,14 @@ def _counted(
         if mention.start > index and phrase.segment[mention.start] == segment:
             near = mention.start - index <= 6
             its = near and is_of(phrase, index, mention.start, mention.end, number)
-            return mention if its else None
+            return _last_noun(mentions, mention) if its else None
     return _behind(phrase, mentions, index)
+
+
+def _last_noun(mentions: Sequence[Mention], mention: Mention) -> Mention:
+    """What a compound names: the scars of "two old infarct scars"."""
+    following = next((other for other in mentions if other.start == mention.end), None)
+    return mention if following is None else _last_noun(mentions, following)
 
 
 _BEFORE_NUMBER = frozenset({",", "about", "at", "least", "number", "in", "(", "total", "over"})
@@ -158,11 +188,19 @@ def _articles(phrase: Phrase, mentions: Sequence[Mention]) -> Iterator[tuple[Men
 def _is_discrete(mention: Mention, word: str) -> bool:
     if mention.finding == "lymphadenopathy":
         return word == "node"
-    return _is_lesion(mention.finding)
+    return is_lesion(mention.finding) and word not in _MASS_NOUNS
+
+
+_MASS_NOUNS = frozenset("sludge lithiasis nephrolithiasis cholelithiasis urolithiasis".split())
 
 
 @lru_cache(maxsize=4096)
-def _is_lesion(finding: str) -> bool:
+def is_lesion(finding: str) -> bool:
+    """Whether a finding is one that can be counted.
+
+    >>> is_lesion("pulmonary_nodule"), is_lesion("pleural_effusion")
+    (True, False)
+    """
     return finding not in _UNCOUNTED and any(part in finding for part in _LESIONS)
 
 

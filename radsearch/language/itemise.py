@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from radsearch.language.count import is_lesion
 from radsearch.language.measure import Measure
 from radsearch.language.mention import Evidence, Mention
+from radsearch.language.numbered import is_plural
 from radsearch.language.phrase import Phrase
 
 _PLACES = frozenset({"lobe", "segment", "region", "part", "level", "vessel", "bone", "organ"})
@@ -33,7 +35,8 @@ def itemise(phrase: Phrase, mention: Mention) -> list[Mention]:
         groups = _groups(inner, sizes, later)
         if all(groups) and _distinct(groups):
             groups = _with_common_side(mention, groups)
-            return [_item(mention, size, g, inner) for size, g in zip(sizes, groups, strict=True)]
+            one = _counts_one(phrase, mention)
+            return [_item(mention, s, g, inner, one) for s, g in zip(sizes, groups, strict=True)]
     return [mention]
 
 
@@ -104,16 +107,19 @@ def _distinct(groups: Sequence[Sequence[Evidence]]) -> bool:
     return len(set(keys)) == len(keys)
 
 
-_UNCOUNTABLE = ("effusion", "thicken", "pneumothorax", "atelect", "opacity", "consolidation")
-
-
-def _counts_one(mention: Mention) -> bool:
-    """Whether each measured item is one thing: of nodules, not of effusions."""
-    return not any(part in mention.finding for part in _UNCOUNTABLE)
+def _counts_one(phrase: Phrase, mention: Mention) -> bool:
+    """Whether each measured item is one thing: a nodule, but not the nodes of a station."""
+    if mention.finding == "lymphadenopathy":
+        return not is_plural(phrase, mention.end - 1)
+    return is_lesion(mention.finding)
 
 
 def _item(
-    mention: Mention, size: Evidence, places: Sequence[Evidence], all_places: Sequence[Evidence]
+    mention: Mention,
+    size: Evidence,
+    places: Sequence[Evidence],
+    all_places: Sequence[Evidence],
+    counts_one: bool,
 ) -> Mention:
     kept = [
         item
@@ -121,6 +127,6 @@ def _item(
         if item not in all_places and item.axis not in (*_WHOLE, "size")
     ]
     kept += [item for item in places if item.axis != "station"]
-    if _counts_one(mention):
+    if counts_one:
         kept.append(Evidence("count", 1, size.at))
     return replace(mention, evidence=[*kept, size], values=dict(mention.values))
