@@ -28,9 +28,18 @@ def merge_repeats(phrase: Phrase, mentions: Sequence[Mention]) -> list[Mention]:
         if twin is None:
             kept.append(mention)
             continue
+        if _explains(phrase, twin, mention):
+            twin.certainty, twin.cue = mention.certainty, mention.cue
         for axis, value in mention.values.items():
             twin.values.setdefault(axis, value)
     return kept
+
+
+def _explains(phrase: Phrase, sign: Mention, name: Mention) -> bool:
+    """Whether the later name makes a sign doubtful: "blunted angle, possibly an effusion"."""
+    if sign.status != "present" or sign.certainty != "definite" or name.certainty == "definite":
+        return False
+    return phrase.words(sign.start, sign.end) != phrase.words(name.start, name.end)
 
 
 def _same(phrase: Phrase, first: Mention, second: Mention) -> bool:

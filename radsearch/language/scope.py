@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from radsearch.language.answered import deny_answered, is_answer
-from radsearch.language.doubt import weigh
+from radsearch.language.doubt import is_of_cause, weigh
 from radsearch.language.lexicon import Match
 from radsearch.language.mention import Mention
 from radsearch.language.phrase import Phrase
@@ -280,6 +280,8 @@ def _hedge(phrase: Phrase, mentions: Sequence[Mention], cue: Match, direction: s
     level = cue.entry.detail or "possible"
     level = "possible" if level == "definite" else level
     targets = _targets(phrase, mentions, cue, direction)
+    if targets and targets[-1].end <= cue.start and is_of_cause(phrase, cue.end):
+        return
     if direction == "" and len(targets) > 1 and targets[0].start >= cue.end:
         targets = _listed(phrase, targets)
     for mention in targets:
