@@ -22,6 +22,7 @@ _WEAR = frozenset(
     "osteophyte disc_degeneration spondylolisthesis osteoarthritis facet_arthropathy".split()
 )
 _SURFACES = frozenset("rim wall margin capsule contour outline border surface edge".split())
+_TRACED = frozenset({"abnormal_uptake"})
 _NOT_OF_ONE = frozenset((",", "or"))
 _ADJECTIVE = ("ed", "ous", "ic", "ant", "ing")
 
@@ -46,6 +47,9 @@ def qualifies(
     words = phrase.words(mention.start, mention.end)
     if before and _is_part(phrase, mention, before[-1], words):
         return True
+    if mention.finding in _TRACED:  # "a node with intense uptake"
+        clause = phrase.clause[mention.start]
+        return any(phrase.clause[m.start] == clause for m in (*before, *following))
     if words == ["nodular"]:
         return _is_shape(phrase, mention, following)
     if not following:
