@@ -10,6 +10,7 @@ from radsearch.errors import RadsearchError
 
 from .adapt import command as adapt_command
 from .blend import command as blend_command
+from .choose import command as choose_command
 from .curriculum import command as curriculum_command
 from .distil import command as distil_command
 from .export import command as export_command
@@ -92,6 +93,7 @@ def fit(
 
 group.add_command(adapt_command)
 group.add_command(blend_command)
+group.add_command(choose_command)
 group.add_command(curriculum_command)
 group.add_command(distil_command)
 group.add_command(export_command)

@@ -11,15 +11,22 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from radsearch.encoder.protocol import Encoder
+from radsearch.encoder.protocol import Kind, Vectors
 
 Rows = Sequence[Mapping[str, Any]]
 _Floats = NDArray[np.float64]
+
+
+class Embeds(Protocol):
+    """What the suites ask of an encoder, or of one in training."""
+
+    def embed(self, texts: Sequence[str], kind: Kind = "findings", /) -> Vectors:
+        """Unit vectors, (n, dim)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +79,7 @@ def spearman(left: Sequence[float], right: Sequence[float]) -> float:
     return round(float(np.corrcoef(a, b)[0, 1]), 12)
 
 
-def ordering(rows: Rows, encoder: Encoder) -> dict[str, float]:
+def ordering(rows: Rows, encoder: Embeds) -> dict[str, float]:
     """Axis -> share of pairs of a ladder whose nearer value has the higher cosine to the anchor."""
     right: dict[str, list[float]] = defaultdict(list)
     for row, cosines in zip(rows, row_cosines(rows, "ladder", encoder), strict=True):
@@ -82,7 +89,7 @@ def ordering(rows: Rows, encoder: Encoder) -> dict[str, float]:
     return _means(right)
 
 
-def joint(rows: Rows, encoder: Encoder) -> float:
+def joint(rows: Rows, encoder: Embeds) -> float:
     """Mean over the sentences of the rank correlation of cosine and target."""
     groups: dict[str, list[tuple[float, float]]] = defaultdict(list)
     left = encoder.embed([row["left"] for row in rows], "sentence")
@@ -93,7 +100,7 @@ def joint(rows: Rows, encoder: Encoder) -> float:
     return float(np.mean(values))
 
 
-def laterality(rows: Rows, encoder: Encoder) -> dict[str, float]:
+def laterality(rows: Rows, encoder: Embeds) -> dict[str, float]:
     """Changed attribute -> mean cosine with the right side minus that with the other side."""
     gain: dict[str, list[float]] = defaultdict(list)
     texts = [{**row, "all": [row["same_side"], row["other_side"]]} for row in rows]
@@ -102,7 +109,7 @@ def laterality(rows: Rows, encoder: Encoder) -> dict[str, float]:
     return _means(gain)
 
 
-def rewording(rows: Rows, encoder: Encoder) -> dict[str, float]:
+def rewording(rows: Rows, encoder: Embeds) -> dict[str, float]:
     """Axis -> share of rewordings with a higher cosine to the anchor than the near-copy."""
     right: dict[str, list[float]] = defaultdict(list)
     texts = [{**row, "all": [row["rewording"], row["copy"]]} for row in rows]
@@ -111,7 +118,7 @@ def rewording(rows: Rows, encoder: Encoder) -> dict[str, float]:
     return _means(right)
 
 
-def measure_contrasts(encoder: Encoder, folder: Path) -> ContrastScores:
+def measure_contrasts(encoder: Embeds, folder: Path) -> ContrastScores:
     """All suites of a folder."""
     return ContrastScores(
         ordering=ordering(read_suite(folder / "ordering.jsonl"), encoder),
@@ -122,7 +129,7 @@ def measure_contrasts(encoder: Encoder, folder: Path) -> ContrastScores:
     )
 
 
-def row_cosines(rows: Rows, column: str, encoder: Encoder) -> list[list[float]]:
+def row_cosines(rows: Rows, column: str, encoder: Embeds) -> list[list[float]]:
     """Of each row: the cosine of its anchor with each text of a column."""
     texts = [text for row in rows for text in row[column]]
     anchors = encoder.embed([row["anchor"] for row in rows], "sentence")
