@@ -7,6 +7,7 @@ With several data sets each rank would draw its own batch, and ranks that sit in
 wait for each other for ever once losses gather over devices; so one batch is cut over the ranks.
 """
 
+import logging
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -22,6 +23,7 @@ from .signals.registry import open_signal
 from .stages_large import LARGE, DataSet, LargeStage
 
 Columns = dict[str, list[Any]]
+_LOG = logging.getLogger(__name__)
 
 
 class Weighted(nn.Module):
@@ -173,7 +175,7 @@ def train_large(
         disable_tqdm=True,
     )
     model = SentenceTransformer(model_name, device="cpu" if cpu else None)
-    model.max_seq_length = stage.max_tokens
+    model.max_seq_length = token_limit(model, stage.max_tokens)
     if lora:
         _add_adapters(model, lora)
     if not cpu:
@@ -189,6 +191,27 @@ def train_large(
     if trainer.is_world_process_zero():
         model.save_pretrained(str(out / stage.name), create_model_card=False)
     return out / stage.name
+
+
+def token_limit(model: Any, wanted: int) -> int:
+    """Tokens at which texts are cut: `wanted`, or as many as the model has positions for.
+
+    A model of rotary positions, as Qwen3 is, has no table of them, and no end to it.
+    """
+    tables = [
+        module
+        for name, module in model.named_modules()
+        if name.endswith("position_embeddings") and isinstance(module, nn.Embedding)
+    ]
+    # RoBERTa counts from behind the padding's position
+    rows = [t.num_embeddings - (0 if t.padding_idx is None else t.padding_idx + 1) for t in tables]
+    limit = min([wanted, *rows])
+    if limit < wanted:
+        _LOG.warning(
+            "the model has positions for %d tokens, the stage reads %d: texts are cut at %d",
+            limit, wanted, limit,
+        )  # fmt: skip
+    return limit
 
 
 def _add_adapters(model: Any, rank: int) -> None:

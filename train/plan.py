@@ -176,8 +176,12 @@ def plan(d: Decoder, work: Workload, hardware: Hardware) -> Plan:
 @click.option("--flops", default=4e14, show_default=True, help="bf16 FLOP/s that one GPU gives.")
 @click.option("--price", default=2.5, show_default=True, help="Cost of one GPU hour.")
 @click.option("--steps", type=click.IntRange(1), help="Optimiser steps, if not the stage's own.")
-@click.option("--shard/--no-shard", default=True, show_default=True,
-              help="Cut the optimiser's state over the GPUs.")  # fmt: skip
+@click.option(
+    "--shard/--no-shard",
+    default=False,
+    show_default=True,
+    help="Cut the optimiser's state over the GPUs, which `train large` does not.",
+)
 def command(
     stage: int, model: str, gpus: int, flops: float, price: float, steps: int | None, shard: bool
 ) -> None:

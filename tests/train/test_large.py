@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.tiny_models import save_bert
-from train.large import columns_of, materialise
+from train.large import columns_of, materialise, token_limit
 from train.rows import Family, Scored, Variant
 from train.stages_large import LARGE, DataSet
 
@@ -54,6 +54,19 @@ def test_two_processes_train_to_the_vectors_of_one(tmp_path: Path) -> None:
     moved, apart = np.abs(one - before).max(), np.abs(one - two).max()
     assert moved > 1e-3
     assert apart < 0.05 * moved
+
+
+def test_texts_are_cut_at_the_model_s_own_positions(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A stage of 128 tokens used to end a model of 64 positions with an error of its embedding."""
+    from sentence_transformers import SentenceTransformer
+
+    model = SentenceTransformer(str(save_bert(tmp_path / "model")), device="cpu")
+    assert token_limit(model, 16) == 16 and not caplog.records
+    model.max_seq_length = token_limit(model, 128)
+    assert model.max_seq_length == 64 and "cut at 64" in caplog.text
+    assert np.isfinite(model.encode(["effusion " * 200])).all()
 
 
 def test_a_family_becomes_a_triplet_for_each_wrong_variant() -> None:

@@ -74,6 +74,18 @@ def test_more_gpus_take_less_time_at_the_same_cost() -> None:
     assert eight.state_bytes < one.state_bytes
 
 
+def test_the_command_counts_what_train_large_does_unless_told_otherwise() -> None:
+    whole, cut = (
+        next(
+            line
+            for line in CliRunner().invoke(command, flags).output.splitlines()
+            if "AdamW" in line
+        )
+        for flags in ([], ["--shard"])
+    )
+    assert "67.4 GiB" in whole and "15.0 GiB" in cut
+
+
 def test_the_command_prints_memory_time_and_cost() -> None:
     result = CliRunner().invoke(command, ["--stage", "2", "--gpus", "8"])
     assert result.exit_code == 0
