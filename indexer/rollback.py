@@ -43,20 +43,21 @@ def rollback(path: Path, version: int) -> Rollback:
     Raises:
         StoreError: If a run was interrupted, the version is published now, or it is not kept.
     """
-    manifest = read_manifest(path)
-    if (path / JOURNAL).is_file():
-        raise StoreError(
-            f"index '{path}' has an unfinished run: finish it with the same `radsearch index`, "
-            f"then go back"
-        )
-    before = manifest["tables"]["reports"]
-    if version == before:
-        raise StoreError(
-            f"index '{path}' is at version {version}: give an earlier one "
-            f"(`radsearch versions -i {path}`)"
-        )
-    entry = past_version(manifest, version, path)
+    read_manifest(path)  # before the lock: it says best that a folder is no index
     with writer_lock(path):
+        manifest = read_manifest(path)
+        if (path / JOURNAL).is_file():
+            raise StoreError(
+                f"index '{path}' has an unfinished run: finish it with the same `radsearch index`, "
+                f"then go back"
+            )
+        before = manifest["tables"]["reports"]
+        if version == before:
+            raise StoreError(
+                f"index '{path}' is at version {version}: give an earlier one "
+                f"(`radsearch versions -i {path}`)"
+            )
+        entry = past_version(manifest, version, path)
         database = connect(path)
         tables: dict[str, Any] = {}
         for name, wanted in entry["tables"].items():
