@@ -3,10 +3,11 @@
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import click
+
+from radsearch.commands.given import text_or_file
 
 if TYPE_CHECKING:
     from radsearch.comparison import Comparison
@@ -40,7 +41,7 @@ def command(
     """
     from radsearch.comparison import compare
 
-    texts = _text(reference), _text(candidate)
+    texts = text_or_file(reference), text_or_file(candidate)
     comparison = compare(*texts, encoder=_encoder(where, no_encoder))
     if as_json:
         record = asdict(comparison)
@@ -58,14 +59,6 @@ def _encoder(where: str | None, none: bool) -> "Encoder | Literal['none'] | None
     from radsearch.encoder import load_encoder
 
     return load_encoder(where)
-
-
-def _text(argument: str) -> str:
-    path = Path(argument)
-    try:
-        return path.read_text(encoding="utf-8") if path.is_file() else argument
-    except OSError:  # a text too long to be a file name
-        return argument
 
 
 def _print(comparison: "Comparison", texts: tuple[str, str], least: float) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from radsearch.commands.given import file_text
 from radsearch.errors import CorpusError
 from radsearch.language import Finding, extract
 
@@ -79,12 +80,7 @@ def _read(file: str) -> str:
             f"found {what} at {file!r}, wanted a text file: give the path of one report, or - for "
             "standard input"
         )
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise CorpusError(
-            f"{file!r} is not UTF-8 text: convert it, or index its corpus with `radsearch index`"
-        ) from None
+    return file_text(path)
 
 
 def _table(findings: Sequence[Finding], text: str) -> None:

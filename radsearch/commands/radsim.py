@@ -1,11 +1,11 @@
 """`radsearch radsim A B`: two texts, finding by finding."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import click
 
+from radsearch.commands.given import text_or_file
 from radsearch.language.finding import Finding
 from radsearch.language.radsim import Pair, Similarity
 
@@ -19,7 +19,7 @@ def command(a: str, b: str, as_json: bool) -> None:
     from radsearch.language.extract import extract
     from radsearch.language.radsim import radsim
 
-    first, second = extract(_text(a)), extract(_text(b))
+    first, second = extract(text_or_file(a)), extract(text_or_file(b))
     similarity = radsim(first, second)
     if as_json:
         click.echo(json.dumps(_record(similarity, first, second)))
@@ -34,14 +34,6 @@ def command(a: str, b: str, as_json: bool) -> None:
     ):
         for place in places:
             click.echo(f"\n  {name}: {_title(findings[place])}")
-
-
-def _text(argument: str) -> str:
-    path = Path(argument)
-    try:
-        return path.read_text(encoding="utf-8") if path.is_file() else argument
-    except OSError:  # a text too long to be a file name
-        return argument
 
 
 def _title(finding: Finding) -> str:
