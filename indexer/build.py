@@ -15,7 +15,7 @@ import pyarrow as pa
 
 from radsearch.corpus import write_rejects
 from radsearch.encoder.protocol import Encoder
-from radsearch.errors import CorpusError
+from radsearch.errors import CorpusError, StoreError
 from radsearch.heads.file import summary as summarise_heads
 from radsearch.heads.model import Heads
 from radsearch.heads.policy import Columns
@@ -107,6 +107,8 @@ def build_index(
     """
     started = time.perf_counter()
     path = Path(out)
+    if path.exists() and not path.is_dir():
+        raise StoreError(f"'{path}' is a file: give a new or empty folder for the index")
     path.mkdir(parents=True, exist_ok=True)
     summary = Summary(str(path))
     with writer_lock(path), rare_collections():

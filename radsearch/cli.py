@@ -1,5 +1,6 @@
 """The radsearch command: finds the subcommand, prints a user's fault in one line."""
 
+from difflib import get_close_matches
 from importlib import import_module
 
 import click
@@ -32,14 +33,18 @@ COMMANDS = {
 }
 """Each stands in `radsearch/commands/NAME.py` as `command`; imported when asked for."""
 
+LONGEST_NAME = 256
+
 
 class _Lazy(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
 
-    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+    def get_command(self, ctx: click.Context, name: str) -> click.Command:
         if name not in COMMANDS:
-            return None
+            near = get_close_matches(name, COMMANDS, n=1)
+            hint = f"did you mean {near[0]}? " if near else ""
+            ctx.fail(f"no command {name!r}: {hint}`radsearch --help` lists all")
         module = import_module(f"radsearch.commands.{name}")
         command: click.Command = module.command
         return command
@@ -61,4 +66,15 @@ def main() -> None:
         group()
     except RadsearchError as error:
         click.echo(f"radsearch: {error}", err=True)
+        raise SystemExit(1) from None
+    except OSError as error:
+        if error.errno is None:  # of a library, not of the system: a bug shows its traceback
+            raise
+        name = str(error.filename or "")
+        where = f" '{name}'" if 0 < len(name) < LONGEST_NAME else ""  # longer: a text, not a name
+        click.echo(
+            f"radsearch: {error.strerror}:{where} cannot be read or written: "
+            f"check the path, its permissions and the space on the disk",
+            err=True,
+        )
         raise SystemExit(1) from None

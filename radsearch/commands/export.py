@@ -24,6 +24,8 @@ def command(
     from radsearch.store import open_store
     from radsearch.store.export import write_parquet
 
+    if out.suffix not in (".parquet", ".pq") or out.is_dir():
+        raise click.BadParameter(f"{out}: wanted a file that ends in .parquet", param_hint="--out")
     store = open_store(index, as_of)
     clean = cleaned if deidentified else None
     n = write_parquet(store, out, vectors=not (no_vectors or deidentified), clean=clean)

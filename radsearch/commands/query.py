@@ -42,7 +42,7 @@ KIND_HELP = "What TEXT is: query, findings or impression."
 @click.option("--no-rerank", is_flag=True, help="Do not compare sentence with sentence.")
 @click.option("--json", "as_json", is_flag=True, help="One hit a line, as JSON.")
 @click.option("--encoder", help="Folder or hub id of another copy of the index's encoder.")
-@click.option("--threads", type=int, help="Cores to use.")
+@click.option("--threads", type=click.IntRange(min=1), help="Cores to use.")
 def command(
     text: str, index: str, k: int, section: str, kind: str, mode: str, where: str | None,
     explain: bool, no_expand: bool, no_rerank: bool, as_json: bool, encoder: str | None,

@@ -15,7 +15,7 @@ LOCAL = ("127.0.0.1", "localhost", "::1")
 @click.option("--token-file", type=click.Path(path_type=Path), help="Holds the bearer token.")
 @click.option("--most-at-once", type=click.IntRange(1), default=200, show_default=True,
               help="Requests in work; more get 503.")  # fmt: skip
-@click.option("--threads", type=int, help="Cores for the encoder.")
+@click.option("--threads", type=click.IntRange(min=1), help="Cores for the encoder.")
 @click.option("--processes", type=click.IntRange(1, 64), default=1, show_default=True,
               help="Servers on the same port; best is one a core.")  # fmt: skip
 def command(

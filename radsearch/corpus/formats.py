@@ -67,7 +67,7 @@ def find_files(path: Path) -> list[Path]:
         At least one file.
 
     Raises:
-        CorpusError: If there is none, or several kinds.
+        CorpusError: If there is none, or several kinds, or it is an index.
     """
     kinds = ", ".join(READERS)
     if not path.exists():
@@ -76,6 +76,11 @@ def find_files(path: Path) -> list[Path]:
         if kind_of(path) not in READERS:
             raise CorpusError(f"{path}: unknown kind of file: give one of {kinds}")
         return [path]
+    if (path / "reports.lance").is_dir():
+        raise CorpusError(
+            f"{path}: an index, not a corpus: write its reports to a file first "
+            f"(radsearch export -i {path} -o FILE.parquet)"
+        )
     files = [
         file
         for file in sorted(path.rglob("*"))
