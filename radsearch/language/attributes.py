@@ -10,7 +10,7 @@ from radsearch.language.elsewhere import is_elsewhere, is_mixed
 from radsearch.language.inherit import inherit
 from radsearch.language.itemise import itemise
 from radsearch.language.largest import of_largest
-from radsearch.language.laterality import direction, find_sides, merge
+from radsearch.language.laterality import find_sides
 from radsearch.language.lexicon import Match, outermost
 from radsearch.language.located import elided_lobes, places
 from radsearch.language.look import settle_density
@@ -20,6 +20,7 @@ from radsearch.language.owner import owner
 from radsearch.language.phrase import Phrase
 from radsearch.language.prior_value import find_prior_values
 from radsearch.language.rename import rename
+from radsearch.language.side import has_course, is_extent, says_side, settle_side
 from radsearch.language.size import find_sizes, settle_sizes
 
 _SEVERITY_RANK = {"trace": 0, "mild": 1, "moderate": 2, "severe": 3}
@@ -200,72 +201,17 @@ def _inside(match: Match, mentions: Sequence[Mention]) -> bool:
     return any(m.start <= match.start and match.end <= m.end for m in mentions)
 
 
-def _says_nothing(mention: Mention, side: str) -> bool:
-    """Whether a side only stresses a denial: "both lungs are clear", "trachea midline"."""
-    if mention.status != "absent" or side not in ("bilateral", "midline"):
-        return False
-    return mention.subject or side == "midline"
-
-
-_SIDELESS = frozenset(
-    "osteopenia cardiomegaly coronary_calcification heart_failure aortic_atherosclerosis "
-    "aortic_ectasia aortic_tortuosity vascular_congestion splenomegaly hepatomegaly kyphosis "
-    "hepatic_steatosis cirrhosis prostate_enlargement brain_atrophy pericardial_effusion".split()
-)
-"""What a whole body or heart has, whatever side is named near it."""
-
-
-def _says_side(phrase: Phrase, mention: Mention, item: Evidence) -> bool:
-    """Whether evidence places a finding; "both" and "symmetrical" only praise what is normal."""
-    if item.axis != "laterality":
-        return False
-    if mention.status != "absent":
-        return True
-    whole = mention.finding == "chamber_enlargement"
-    word = phrase.tokens[item.at].word
-    return not whole and word != "both" and not word.startswith("symmetr")
-
-
-_EXTENT = frozenset(
-    "extending extend extension rising rise reaching reach tracking track abutting abut against "
-    "displacing displace pushing push encasing invading invade compressing bulging".split()
-)
-
-
-def _is_extent(phrase: Phrase, mention: Mention, item: Evidence) -> bool:
-    """Whether a side is only where something reaches: "mass extending into the left hilum"."""
-    if item.axis != "laterality" or item.at <= mention.end:
-        return False
-    return bool(_EXTENT.intersection(phrase.words(max(mention.end, item.at - 6), item.at)))
-
-
-_COURSING = ("catheter", "tube", "picc", "pacemaker", "stent", "drain", "shunt", "line")
-
-
-def _has_course(mention: Mention) -> bool:
-    """Whether a device may enter on one side and end on the other; the first side counts."""
-    return any(part in mention.finding for part in _COURSING)
-
-
-def _is_midline(mention: Mention) -> bool:
-    """Whether a place is the middle: a central disc protrusion, a nodule of the isthmus."""
-    if mention.status == "absent":
-        return False
-    central = mention.finding.startswith("disc_") and mention.values.get("zone") == "central"
-    return central or mention.values.get("location") == "thyroid_isthmus"
-
-
 def _settle(phrase: Phrase, mention: Mention) -> None:
     values = mention.values
     rank = 9
     weak = False
     evidence = [item for item in mention.evidence if not of_largest(phrase, mention, item)]
-    stated = [e for e in evidence if _says_side(phrase, mention, e)]
-    own = [e for e in stated if not _is_extent(phrase, mention, e)]
+    stated = [e for e in evidence if says_side(phrase, mention, e)]
+    own = [e for e in stated if not is_extent(phrase, mention, e)]
     sides = [] if is_mixed(phrase, mention, stated) else [str(e.value) for e in own or stated]
     for item in evidence:
         if item.axis == "severity":
-            if _has_course(mention):
+            if has_course(mention):
                 continue  # a tube may be advanced, never severe
             known = _SEVERITY_RANK.get(str(values.get("severity")), -1)
             if _SEVERITY_RANK.get(str(item.value), 0) > known:
@@ -287,7 +233,7 @@ def _settle(phrase: Phrase, mention: Mention) -> None:
     density = settle_density(phrase, evidence)
     if density is not None:
         values.setdefault("density", density)
-    _settle_side(phrase, mention, sides)
+    settle_side(phrase, mention, sides)
     settle_sizes(mention)
 
 
@@ -298,16 +244,3 @@ def _counts_exactly(phrase: Phrase, mention: Mention, item: Evidence) -> bool:
         and item.at < mention.start
         and phrase.words(item.at - 1, item.at) != ["or"]
     )
-
-
-def _settle_side(phrase: Phrase, mention: Mention, sides: Sequence[str]) -> None:
-    """One side of all that were named: where a shift goes to, where a device enters."""
-    values = mention.values
-    if mention.finding in ("mediastinal_shift", "midline_shift", "tracheal_deviation"):
-        side = direction(phrase) or (sides[-1] if sides else "")
-        if side and side != "midline":
-            values["laterality"] = side
-    elif not sides and _is_midline(mention):
-        values["laterality"] = "midline"
-    elif sides and not _says_nothing(mention, merge(sides)) and mention.finding not in _SIDELESS:
-        values["laterality"] = sides[0] if _has_course(mention) else merge(sides)

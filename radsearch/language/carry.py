@@ -5,15 +5,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from radsearch.language.finding import Finding, Laterality
-from radsearch.language.inherit import is_central
+from radsearch.language.inherit import UNPAIRED, is_central
 
 _SIDE = re.compile(r"\b(left|right|bilateral(?:ly)?|both)\b", re.IGNORECASE)
 SIDED_DOMAINS = frozenset({"joint", "leg", "breast"})
 _OTHER_SIDE = re.compile(r"\b(?:contralateral|opposite|other) (?:side|\w+)", re.IGNORECASE)
 _SAME_SIDE = re.compile(r"\b(?:ipsilateral|same side|same lobe|same lung)\b", re.IGNORECASE)
 _BACK = re.compile(
-    r"^\s*(?:it|its|they|these|this|there|the lesion|the nodule|the mass|which)\b", re.IGNORECASE
+    r"^\s*(?:it|its|they|these|this|there(?! (?:is|are|was|were|has)\b)|the lesion|the nodule"
+    r"|the mass|which)\b|^\s*(?:ultrasound|sonography)\b[^:.;]{0,50}:",
+    re.IGNORECASE,
 )
+"""Words that go on about what was named before, its look in another kind of image included."""
 _BESIDE = re.compile(
     r"\b(?:adjacent|adjoining|surrounding|overlying|underlying|perilesional|associated)\b"
     r"|\b(?:within|in|around|beside|above|below|behind|near|surrounds?|crosses|to|from|through|of"
@@ -133,4 +136,6 @@ def _lacks(finding: Finding, examined: Laterality | None) -> bool:
         return False
     if examined is not None:
         return finding.finding != "osteopenia" and not finding.family.startswith(_TRUNK)
-    return finding.presence == "present" and not finding.implied and not is_central(finding.finding)
+    if finding.presence != "present" or finding.implied or finding.location in UNPAIRED:
+        return False
+    return not is_central(finding.finding)

@@ -24,6 +24,7 @@ def is_elsewhere(phrase: Phrase, start: int, end: int, target: Mention) -> bool:
         _is_length(phrase, end, target)
         or _is_spared(phrase, start, end, target)
         or _is_stressed(phrase, start, target)
+        or _is_landmark(phrase, start, end, target)
     )
 
 
@@ -65,6 +66,19 @@ def _is_stressed(phrase: Phrase, start: int, target: Mention) -> bool:
     if target.status != "absent" or target.start > start:
         return False
     return not _STRESSES.isdisjoint(phrase.words(max(target.end, start - 3), start))
+
+
+_BRANCHES = frozenset({"subclavian", "carotid"})
+_BEYOND = frozenset("from beyond distal proximal past level at".split())
+
+
+def _is_landmark(phrase: Phrase, start: int, end: int, target: Mention) -> bool:
+    """Whether a branch only says how far up the aorta: "from just beyond the left subclavian"."""
+    if _BRANCHES.isdisjoint(phrase.words(end, end + 2)):
+        return False
+    if not target.finding.startswith(("aort", "stent", "device", "endoleak")):
+        return False
+    return not _BEYOND.isdisjoint(phrase.words(max(0, start - 3), start))
 
 
 _MIDDLE = frozenset(

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 
+from radsearch.language.contrast import contrasted
 from radsearch.language.lexicon import load_lexicon
 from radsearch.language.mention import Mention
 from radsearch.language.phrase import Phrase
@@ -42,33 +43,41 @@ def inherit(phrase: Phrase, mentions: Sequence[Mention]) -> None:
         return
     _except(phrase, mentions)
     named = [m for m in mentions if not m.subject and m.finding not in _SHIFTS]
+    for left, right in contrasted(phrase, named):
+        if not is_central(right.finding):
+            _copy(left, right, _PLACE)
     for left, right in pairwise(named):
-        if left.end > right.start or phrase.clause[left.start] != phrase.clause[right.start]:
-            continue
-        if left.noun or right.noun:
-            _copy_kind(left, right)
-            continue
-        between = phrase.words(left.end, right.start)
-        plain = [word for word in between if word not in _SIDES]
-        linked = not INTERPRETS.isdisjoint(between) or between[:3] == ["c", "/", "w"]
-        if linked and right.status == "present":
-            _copy(left, right, _ALL)
-            _copy(right, left, _PLACE)
-        elif not between or plain in (["of"], ["of", "the"]):
-            _copy(right, left, _PLACE)
-        elif not _JOINS.isdisjoint(between) and "no" not in between:
-            if not (between[-1] == "and" and _follows(left)):
-                _share(left, right)
-            if all(word in ("and", "or", "nor") for word in between) and not _leads(right):
-                _share(right, left)
-            elif "with" in between and right.values.get("laterality") == "bilateral":
-                _share(right, left)
-        elif _lies_in(plain):
-            _share(right, left)
+        _between_two(phrase, left, right)
     spread_change(phrase, [m for m in mentions if not m.subject])
     _spread_side(phrase, named)
     _from_subject(phrase, mentions)
     _share_denied(mentions)
+
+
+def _between_two(phrase: Phrase, left: Mention, right: Mention) -> None:
+    """What two neighbours of one clause take from each other."""
+    if left.end > right.start or phrase.clause[left.start] != phrase.clause[right.start]:
+        return
+    if left.noun or right.noun:
+        _copy_kind(left, right)
+        return
+    between = phrase.words(left.end, right.start)
+    plain = [word for word in between if word not in _SIDES]
+    linked = not INTERPRETS.isdisjoint(between) or between[:3] == ["c", "/", "w"]
+    if linked and right.status == "present":
+        _copy(left, right, _ALL)
+        _copy(right, left, _PLACE)
+    elif not between or plain in (["of"], ["of", "the"]):
+        _copy(right, left, _PLACE)
+    elif not _JOINS.isdisjoint(between) and "no" not in between:
+        if not (between[-1] == "and" and _follows(left)):
+            _share(left, right)
+        if all(word in ("and", "or", "nor") for word in between) and not _leads(right):
+            _share(right, left)
+        elif "with" in between and right.values.get("laterality") == "bilateral":
+            _share(right, left)
+    elif _lies_in(plain):
+        _share(right, left)
 
 
 def _share_subject(mentions: Sequence[Mention]) -> None:

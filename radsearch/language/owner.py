@@ -113,12 +113,14 @@ def _outside(phrase: Phrase, mentions: Sequence[Mention], start: int, end: int) 
     if after and (_describes(phrase, end, after[0]) or _opens(phrase, first, end, after[0])):
         return after[0]
     opens = {"the", "and", ","}.issuperset(phrase.words(first, start))
-    if opens and before and _states(phrase, number, end):
+    if opens and (before or _has_side(phrase, end, after)) and _states(phrase, number, end):
         return None
     if before:
         return _head(phrase, before)
     if after:
         return after[0]
+    if mentions and _is_doubt(phrase, mentions[0], clause):
+        return mentions[0]
     if any(phrase.clause[match.start] == clause for match in phrase.of("predicate")):
         return None  # "moderate on the right; left clear"
     if any(match.start == end for kind in ("site", "anatomy") for match in phrase.of(kind)):
@@ -138,6 +140,21 @@ def _opens(phrase: Phrase, first: int, end: int, following: Mention) -> bool:
         return False
     between = phrase.words(end, following.start)
     return between[:1] == [","] and not any(w in _BREAKS or w in _VERBS for w in between[1:])
+
+
+def _has_side(phrase: Phrase, end: int, after: Sequence[Mention]) -> bool:
+    """Whether the next noun has a side of its own: "left adrenal normal, right nodule"."""
+    return bool(after) and any(
+        end <= match.start < after[0].start
+        for match in phrase.of("modifier")
+        if match.entry.name == "laterality"
+    )
+
+
+def _is_doubt(phrase: Phrase, first: Mention, clause: int) -> bool:
+    """Whether the next clause only doubts: "a density on the left, but a nodule is possible"."""
+    follows = phrase.clause[first.start] == clause + 1
+    return follows and first.status == "present" and first.certainty != "definite"
 
 
 def _goes_on(phrase: Phrase, following: Mention) -> bool:
