@@ -139,6 +139,8 @@ _TOPICS = {
     "pelvis/uterus": "uterus",
     "pelvis/adnexa": "ovary",
     "pleura": "pleura",
+    "mediastinum/mass": "mediastinum",
+    "soft_tissue/mass": "soft_tissue",
 }
 
 

@@ -20,6 +20,7 @@ from radsearch.language.normal import find_normals, settle_neutral
 from radsearch.language.organ_list import add_organs, share_status
 from radsearch.language.parameter import find_parameters
 from radsearch.language.phrase import Phrase, analyse
+from radsearch.language.physiologic import drop_physiologic
 from radsearch.language.refer import merge_definite, read_pronoun
 from radsearch.language.same_side import take_up
 from radsearch.language.scope import apply_cues
@@ -104,6 +105,7 @@ def read_sentence(text: str, context: Context) -> tuple[Finding, ...]:
         take_organs(phrase, lexicon, mentions)
         apply_cues(phrase, mentions)
         share_status(mentions)
+        drop_physiologic(phrase, mentions)
         settle_neutral(phrase, lexicon, mentions)
     normals = find_normals(phrase, lexicon, mentions, context.rows)
     norms = find_norms(phrase, lexicon, [*mentions, *normals])

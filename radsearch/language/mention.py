@@ -234,7 +234,8 @@ _DOMAIN_SITES = {
 
 
 _ACTING = frozenset(
-    "indent indenting displace displacing push pushing compress compressing compressed".split()
+    "indent indenting displace displacing push pushing compress compressing compressed "
+    "opacified".split()
 )
 """What something does is done to a place that is named, never to the region of the text."""
 

@@ -11,6 +11,8 @@ _READ_AS: dict[tuple[str, str], tuple[frozenset[str], str]] = {
     ("brain", "marrow"): (frozenset({"medullary"}), "brain"),
     ("brain", "pleura"): (frozenset({"sulcus", "sulcal"}), "brain"),
     ("brain", "lung"): (frozenset({"fissure", "apical", "apex"}), "brain"),
+    ("chest", "ventricle"): (frozenset({"ventricle", "ventricular"}), "chamber"),
+    ("abdomen", "bone"): (frozenset({"cortical", "cortex"}), "kidney"),
     ("breast", "bile_duct"): (frozenset({"duct", "ductal"}), "breast"),
     ("neck", "bile_duct"): (frozenset({"duct", "ductal"}), "salivary"),
     ("abdomen", "neck_soft"): (frozenset({"cervical"}), "uterus"),
