@@ -58,6 +58,12 @@ def test_without_that_word_it_is_one(text: str, finding: str) -> None:
         ),
         ("Subtle perinephric stranding.", "perinephric_stranding", "pyelonephritis"),
         ("Left L5-S1 hemilaminotomy defect.", "postoperative_change", "fracture"),
+        ("Disc bulge at C5-C6 with stenosis.", "spinal_canal_stenosis", "disc_degeneration"),
+        ("Soft tissue fullness of the chest wall.", "soft_tissue_mass", "soft_tissue_swelling"),
+        ("Old infarct of the left ventricular apex.", "myocardial_infarct", "chronic_infarct"),
+        ("Suspicious lesion of the left hip.", "bone_lesion", "cartilage_loss"),
+        ("Old infarct of the frontal lobe.", "chronic_infarct", "myocardial_infarct"),
+        ("Narrowing of the disc space.", "disc_degeneration", "spinal_canal_stenosis"),
         ("Epidural catheter over the spine.", "support_devices", "spinal_hardware"),
     ],
 )
