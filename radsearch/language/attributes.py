@@ -18,12 +18,12 @@ from radsearch.language.measure import Measure
 from radsearch.language.mention import Evidence, Mention
 from radsearch.language.owner import owner
 from radsearch.language.phrase import Phrase
+from radsearch.language.prior_grade import RANK, graded_change, is_earlier
 from radsearch.language.prior_value import find_prior_values
 from radsearch.language.rename import rename
-from radsearch.language.side import has_course, is_extent, says_side, settle_side
+from radsearch.language.side import has_course, holds, is_extent, says_side, settle_side
 from radsearch.language.size import find_sizes, settle_sizes
 
-_SEVERITY_RANK = {"trace": 0, "mild": 1, "moderate": 2, "severe": 3}
 _INSIDE = frozenset({"density", "zone"})
 """Axes that may be read inside a finding's own name: "calcified granuloma"."""
 
@@ -82,6 +82,8 @@ def _gather_words(phrase: Phrase, named: Sequence[Mention]) -> None:
             continue
         if axis == "severity" and _grades_a_look(phrase, match, named):
             continue
+        if axis == "severity" and is_earlier(phrase, match.start, match.end):
+            axis = "prior_severity"
         _give(phrase, named, match, axis, match.entry.value)
     for start, end, change in compared(phrase):
         target = owner(phrase, named, start, end)
@@ -142,6 +144,9 @@ def _gather(phrase: Phrase, mentions: Sequence[Mention]) -> None:
             continue  # "double right heart border" is the left atrium
         if start in plain or target.finding in _CHAMBERS:
             target.evidence.append(Evidence("laterality", side, start))
+        holder = holds(phrase, named, target) if target.subject else None
+        if holder is not None:
+            holder.evidence.append(Evidence("laterality", side, start))
     for target, measure in find_sizes(phrase, named) if named else ():
         target.evidence.append(Evidence("size", measure, measure.start))
     for target, count, at in find_counts(phrase, named) if named else ():
@@ -210,13 +215,7 @@ def _settle(phrase: Phrase, mention: Mention) -> None:
     own = [e for e in stated if not is_extent(phrase, mention, e)]
     sides = [] if is_mixed(phrase, mention, stated) else [str(e.value) for e in own or stated]
     for item in evidence:
-        if item.axis == "severity":
-            if has_course(mention):
-                continue  # a tube may be advanced, never severe
-            known = _SEVERITY_RANK.get(str(values.get("severity")), -1)
-            if _SEVERITY_RANK.get(str(item.value), 0) > known:
-                values["severity"] = item.value
-        elif item.axis == "temporal":
+        if item.axis == "temporal":
             if values.get("temporal") in (None, "chronic") or weak:
                 values["temporal"] = item.value
                 weak = is_weak(phrase, item.at)
@@ -230,11 +229,26 @@ def _settle(phrase: Phrase, mention: Mention) -> None:
             values["count"] = item.value
         elif item.axis in ("zone", "count"):
             values.setdefault(item.axis, item.value)
+    _settle_grade(mention, evidence)
     density = settle_density(phrase, evidence)
     if density is not None:
         values.setdefault("density", density)
     settle_side(phrase, mention, sides)
     settle_sizes(mention)
+
+
+def _settle_grade(mention: Mention, evidence: Sequence[Evidence]) -> None:
+    """The worst grade of today, and the change since an earlier one."""
+    values = mention.values
+    if has_course(mention):
+        return  # a tube may be advanced, never severe
+    for item in evidence:
+        known = RANK.get(str(values.get("severity")), -1)
+        if item.axis == "severity" and RANK.get(str(item.value), 0) > known:
+            values["severity"] = item.value
+    graded = graded_change(values.get("severity"), evidence)
+    if graded is not None:
+        values.setdefault("temporal", graded)
 
 
 def _counts_exactly(phrase: Phrase, mention: Mention, item: Evidence) -> bool:

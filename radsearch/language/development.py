@@ -42,6 +42,8 @@ def _compared(phrase: Phrase, mention: Mention) -> Temporal | None:
     if phrase.said[at] == "more" and not adjective:
         return None  # "two more nodules"
     rest = phrase.words(mention.end, phrase.clause_end(at))
+    if rest[:1] == ["at"] and rest[1:] and rest[1][0].isdigit():
+        rest = rest[1:]  # "more sclerotic at 10 mm"
     return None if not _PLACES.isdisjoint(rest) else _DEGREE[phrase.said[at]]
 
 

@@ -81,3 +81,20 @@ def settle_side(phrase: Phrase, mention: Mention, sides: Sequence[str]) -> None:
         values["laterality"] = "midline"
     elif sides and not _says_nothing(mention, merge(sides)) and mention.finding not in _SIDELESS:
         values["laterality"] = sides[0] if has_course(mention) else merge(sides)
+
+
+_FROM = frozenset({"from", "in", "within"})
+
+
+def holds(phrase: Phrase, named: Sequence[Mention], subject: Mention) -> Mention | None:
+    """What lies in an organ that is normal otherwise: "a mass arises from the left kidney"."""
+    at = subject.start - 1
+    if at > 0 and phrase.said[at] in ("left", "right"):
+        at -= 1
+    if at > 0 and phrase.said[at] == "the":
+        at -= 1
+    if at < 1 or phrase.said[at] not in _FROM:
+        return None
+    clause = phrase.clause[at]
+    before = [m for m in named if m.end <= at and phrase.clause[m.start] == clause]
+    return before[-1] if before and before[-1].status == "present" else None

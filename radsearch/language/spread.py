@@ -87,6 +87,7 @@ def _closes(phrase: Phrase, start: int, end: int) -> bool:
             return False  # "cardiomegaly, and an effusion that is larger than before"
         return not any(word in EXISTENCE for word in phrase.words(end, end + 1))
     rest = phrase.words(end, phrase.clause_end(start))
-    if "," in rest and _NO_LIST.isdisjoint(rest):
+    dated = "," in rest and rest[: rest.index(",")]  # ", worse than in May, large heart"
+    if "," in rest and (dated or _NO_LIST.isdisjoint(rest)):
         rest = rest[: rest.index(",")]
     return before == "," and all(_is_time(word) for word in rest)

@@ -7,6 +7,8 @@ def _one(text: str, finding: str) -> Finding:
 
 def test_more_before_the_own_adjective_is_an_increase() -> None:
     assert _one("The right lung is more collapsed.", "lobar_collapse").temporal == "increased"
+    text = "The T8 lesion is more sclerotic at 10 mm."
+    assert _one(text, "sclerotic_lesion").temporal == "increased"
     text = "The left lung is more collapsed than the right."
     assert _one(text, "lobar_collapse").temporal is None
     text = "Effusion and two more nodules in the right lung."

@@ -61,3 +61,10 @@ def test_a_normal_pair_is_of_both_sides() -> None:
     assert all(
         f.laterality != "bilateral" for f in extract(text) if f.finding != "arterial_stenosis"
     )
+
+
+def test_what_arises_from_an_organ_has_its_side() -> None:
+    text = "A 10 cm mass arises from the left kidney with a claw of normal parenchyma."
+    assert _side(text, "renal_mass") == "left"
+    text = "A 10 cm mass of the liver; the left kidney is normal."
+    assert all(f.laterality is None for f in extract(text) if f.presence == "present")
