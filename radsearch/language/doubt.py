@@ -18,7 +18,7 @@ _CAUSES = _LEADING | frozenset(
     "reactive congestive positional benign loculated inflammatory postoperative posttraumatic "
     "chronic old physiologic degenerative".split()
 )
-_STOPS = ([], ["."], [","], [";"], [")"], ["in"], ["and"])
+_STOPS: tuple[list[str], ...] = ([], ["."], [","], [";"], [")"], ["in"], ["and"])
 _ALTERNATES = frozenset({",", ";", "and", "with", "no", "without"})
 
 
