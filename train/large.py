@@ -18,6 +18,8 @@ import numpy as np
 import torch
 from torch import nn
 
+from radsearch.errors import EncoderError
+
 from .rows import Family, Pair, Scored
 from .signals.registry import open_signal
 from .stages_large import LARGE, DataSet, LargeStage
@@ -250,6 +252,10 @@ def command(
     cpu: bool,
 ) -> None:
     """Train a large encoder with full weights (or LoRA); torchrun for several GPUs."""
+    if not Path(model).is_dir() and (model.count("/") != 1 or Path(model).parent.exists()):
+        raise EncoderError(
+            f"no encoder at '{model}': give a folder, or an 'owner/name' of the Hugging Face hub"
+        )
     torch.set_float32_matmul_precision("high")
     recipe = LARGE[stage - 1]
     data = {item.signal: materialise(item, recipe.seed, rows) for item in recipe.sets}

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
+from radsearch.errors import EncoderError
 from tests.tiny_models import save_bert
-from train.large import columns_of, materialise, token_limit
+from train.large import columns_of, command, materialise, token_limit
 from train.rows import Family, Scored, Variant
 from train.stages_large import LARGE, DataSet
 
@@ -67,6 +69,14 @@ def test_texts_are_cut_at_the_model_s_own_positions(
     model.max_seq_length = token_limit(model, 128)
     assert model.max_seq_length == 64 and "cut at 64" in caplog.text
     assert np.isfinite(model.encode(["effusion " * 200])).all()
+
+
+@pytest.mark.parametrize("name", ["nowhere", "./nowhere/model", "tests/nowhere"])
+def test_a_model_that_is_not_there_is_refused_before_rows_are_drawn(name: str) -> None:
+    with pytest.raises(EncoderError, match="no encoder at"):
+        CliRunner().invoke(
+            command, ["--model", name, "--out", "x", "--cpu"], catch_exceptions=False
+        )
 
 
 def test_a_family_becomes_a_triplet_for_each_wrong_variant() -> None:
