@@ -52,6 +52,7 @@ def command(
     if out.suffix not in (".npy", ".parquet"):
         raise click.BadParameter(f"{out} ends in '{out.suffix}', wanted .npy or .parquet")
     lines = _lines(texts)
+    out.parent.mkdir(parents=True, exist_ok=True)  # now, not after an hour of embedding
     encoder = load_encoder(
         where, threads=threads, precision="fp32" if precision == "fp32" else "int8"
     )

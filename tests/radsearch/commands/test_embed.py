@@ -31,9 +31,9 @@ def test_a_file_with_bom_and_crlf_becomes_parquet_with_its_texts(tmp_path):
     assert np.array_equal(np.stack(table["vector"].to_pylist()), load_encoder().embed(LINES))
 
 
-def test_no_lines_give_an_empty_file_of_the_right_width(tmp_path):
-    run(["-o", str(tmp_path / "vectors.npy")], "")
-    assert np.load(tmp_path / "vectors.npy").shape == (0, 384)
+def test_no_lines_give_an_empty_file_of_the_right_width_in_a_folder_made_for_it(tmp_path):
+    run(["-o", str(tmp_path / "new" / "vectors.npy")], "")
+    assert np.load(tmp_path / "new" / "vectors.npy").shape == (0, 384)
 
 
 def test_another_suffix_or_encoding_is_refused_before_anything_is_written(tmp_path):
