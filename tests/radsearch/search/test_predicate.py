@@ -229,7 +229,10 @@ def test_attribute_tests_are_answered_apart_and_joined_with_the_rest(table):
         ("nodule.laterality > left", "no order"),
         ("nodule.laterality = both", "did you mean bilateral.*one of left, bilateral"),
         ("nodule.laterality in (left, x)", "no laterality 'x': it is one of left"),
-        ("nodule.location = RUL", "no location 'rul': did you mean upper_lobe.*radsearch values location.*all 32"),
+        (
+            "nodule.location = RUL",
+            "no location 'rul': did you mean upper_lobe.*radsearch values location.*all 32",
+        ),
         ("nodule.location = kidny", "did you mean kidney"),
         ("nodule.location != apical", "write zone = apical"),
         ("nodule.size_mm >= six", "is a number"),
