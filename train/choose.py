@@ -14,7 +14,6 @@ from typing import Any
 import click
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from safetensors.torch import load_file
 
 from radsearch.encoder.protocol import Kind, Vectors
@@ -70,22 +69,13 @@ def read_asked(corpus: Path, others: int) -> Asked:
 
 def asked_recall(asked: Asked, embed: Embed) -> dict[str, float]:
     """R@1 of the asked reports, as an index of all of them finds their other section."""
-    pairs = [*asked.pairs, *asked.others]
+    pairs, asking = [*asked.pairs, *asked.others], len(asked.pairs)
     left = embed([pair.left for pair in pairs]).numpy()
     right = embed([pair.right for pair in pairs]).numpy()
     return {
-        "asked f2i": _own_first(searched(left, right), len(asked.pairs)),
-        "asked i2f": _own_first(searched(right, left), len(asked.pairs)),
+        "f2i": recall_at_1(searched(left, right)[:asking]),
+        "i2f": recall_at_1(searched(right, left)[:asking]),
     }
-
-
-def _own_first(scores: NDArray[np.float32], asking: int) -> float:
-    """Share of the first rows whose own column is highest.
-
-    >>> _own_first(np.array([[0.9, 0.1], [0.7, 0.2]], np.float32), 1)
-    1.0
-    """
-    return float((scores[:asking].argmax(1) == np.arange(asking)).mean())
 
 
 def grouped(families: Sequence[Family]) -> dict[str, list[Family]]:
@@ -105,14 +95,11 @@ def grouped(families: Sequence[Family]) -> dict[str, list[Family]]:
 
 def numbers(embed: Embed, held_out: HeldOut, asked: Asked, suites: Path) -> dict[str, float]:
     """All validation numbers of an encoder, by name; each a fraction or a correlation."""
-    left = embed([pair.left for pair in held_out.pairs]).numpy()
-    right = embed([pair.right for pair in held_out.pairs]).numpy()
-    found = {
-        "validation f2i": recall_at_1(searched(left, right)),
-        "validation i2f": recall_at_1(searched(right, left)),
-    }
-    if asked.pairs:
-        found |= asked_recall(asked, embed)
+    found: dict[str, float] = {}
+    for name, reports in {"validation": Asked(held_out.pairs, ()), "asked": asked}.items():
+        if reports.pairs:
+            recall = asked_recall(reports, embed)
+            found |= {f"{name} {way}": value for way, value in recall.items()}
     families = {**grouped(held_out.families), "whole reports": list(held_out.reports)}
     for name, group in families.items():
         if group:

@@ -19,6 +19,12 @@ Scores = NDArray[np.float32]
 def recall_at_1(scores: Scores) -> float:
     """Expected fraction of queries whose own row is first, ties broken at random.
 
+    Args:
+        scores: (q, g), q <= g; the own row of query i is i.
+
+    Returns:
+        Between 0 and 1.
+
     >>> recall_at_1(np.array([[1.0, 1.0], [0.0, 2.0]], dtype=np.float32))
     0.75
     """
