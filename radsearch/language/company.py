@@ -26,9 +26,9 @@ def take_organs(phrase: Phrase, lexicon: Lexicon, mentions: Sequence[Mention]) -
         name = " ".join(phrase.words(mention.start, mention.end))
         if name not in _BARE or mention.sites:
             continue
-        near = [m for m in (*mentions[:place][-1:], *mentions[place + 1 :][:1])]
-        near = [m for m in near if phrase.clause[m.start] == phrase.clause[mention.start]]
-        for other in near:
+        for other in (*mentions[:place][-1:], *mentions[place + 1 :][:1]):
+            if phrase.clause[other.start] != phrase.clause[mention.start]:
+                continue
             group = _GROUP.get(lexicon.families[other.finding].partition("/")[0])
             if group and (name, group) in lexicon.combine:
                 mention.finding, mention.sites = lexicon.combine[name, group], (group,)
