@@ -19,10 +19,11 @@ from radsearch.evaluation.authored import read_authored
 
 from .backbone import Embed, Embedder, load_model, save_model
 from .checkpoint import Progress, restore, save
+from .known import stored_known
 from .memory import Memory
 from .rows import Family, FamilySignal, Pair, PairSignal, ScoredSignal
 from .schedule import rate
-from .signals.families import read_families
+from .signals.families import ContrastFamilies, read_families
 from .signals.pairs import study_of
 from .signals.report_families import read_report_families
 from .stages import Stage
@@ -156,8 +157,10 @@ def _run(
     embedder.refresh()
     space = state.with_suffix(".whitening")
     if start.step == 0:  # of a run that left no checkpoint, perhaps from another model
-        space.unlink(missing_ok=True)
+        for stale in (space, *state.parent.glob(f"{stage.name}.*.known")):
+            stale.unlink(missing_ok=True)
     recipe = _recipe(embedder, stage, signals, space, memory)
+    _rehearse(embedder, stage, signals, state)
     steps = limits.max_steps or stage.steps
     begun, saved = time.monotonic() - start.seconds, time.monotonic()
     recent: list[list[float]] = []
@@ -180,6 +183,17 @@ def _run(
             save(state, model, optimizer, Progress(step + 1, time.monotonic() - begun), memory)
             saved = time.monotonic()
     _log.info("%s end check %s", stage.name, check(embedder, held_out))
+
+
+def _rehearse(embedder: Embedder, stage: Stage, signals: Signals, state: Path) -> None:
+    """Let the signals of families draw what is known already as often as their parts say."""
+    for part in stage.parts:
+        signal = signals[part.signal]
+        if part.rehearsed < 1 and isinstance(signal, ContrastFamilies):
+            path = state.with_suffix(f".{part.signal}.known")
+            known = stored_known(path, signal.families, embedder)
+            _log.info("%s: %d of %d known", part.signal, len(known), len(signal.families))
+            signal.rehearse(known, part.rehearsed)
 
 
 def _recipe(

@@ -11,11 +11,14 @@ class Part:
         signal: Name in `train.signals.registry`.
         rows: Rows of it in one step.
         weight: Factor of its loss.
+        rehearsed: Of written families: how often one is drawn that is known when the stage begins,
+            where another is drawn once (`train.known`).
     """
 
     signal: str
     rows: int
     weight: float = 1.0
+    rehearsed: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

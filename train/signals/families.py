@@ -6,7 +6,7 @@ right. Only a model that reads the attribute can tell, so word overlap does not 
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
@@ -87,7 +87,9 @@ class ContrastFamilies:
     ):
         if not families:
             raise ValueError("no contrast families: give the folder that holds families*.jsonl")
+        self.families = families
         self._wordings, self._turns = wordings, turns
+        self._shares: Mapping[str, float] = {}
         self._axes: dict[str, list[Family]] = defaultdict(list)
         for family in families:
             self._axes[family.axis].append(family)
@@ -97,10 +99,27 @@ class ContrastFamilies:
         """The training families of `data/corpus/contrast`."""
         return cls(list(read_families(folder)))
 
+    def rehearse(self, known: Collection[str], share: float) -> None:
+        """Draw known families less often.
+
+        Args:
+            known: Keys of them.
+            share: How often one is drawn where another is drawn once, in (0, 1].
+        """
+        self._shares = dict.fromkeys(known, share)
+
+    def _order(self, axis: str, rng: np.random.Generator) -> list[int]:
+        """All families of an axis, the last to come first: weighted draws without replacement.
+
+        Source: Efraimidis and Spirakis (2006), doi:10.1016/j.ipl.2005.11.003.
+        """
+        shares = np.array([self._shares.get(family.key, 1.0) for family in self._axes[axis]])
+        return list(np.argsort(rng.random(len(shares)) ** (1 / shares)))
+
     def draw(self, rng: np.random.Generator, n: int) -> list[Family]:
         """At most `n` families without repetition, the axes in turn from a random start."""
         axes = sorted(self._axes)
-        order = {axis: list(rng.permutation(len(self._axes[axis]))) for axis in axes}
+        order = {axis: self._order(axis, rng) for axis in axes}
         chosen: list[Family] = []
         turns = [axis for axis in axes for _ in range(self._turns.get(axis, 1))]
         turn = [turns[i] for i in rng.permutation(len(turns))]
