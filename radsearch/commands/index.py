@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from radsearch._sibling import sibling
+from radsearch.errors import CorpusError
 
 if TYPE_CHECKING:
     from indexer.summary import Summary
@@ -88,11 +89,17 @@ def command(
         summary = build.build_index(reports, out, encoder=loaded, options=options, on_progress=tell)
     if as_json:
         click.echo(json.dumps(summary.as_dict() | {"notes": dict(reports.notes)}))
-        return
-    for line in describe(summary):
-        click.echo(line)
-    for note, count in sorted(reports.notes.items()):
-        click.echo(f"  {count:>8,}  note: {note}")
+    else:
+        for line in describe(summary):
+            click.echo(line)
+        for note, count in sorted(reports.notes.items()):
+            click.echo(f"  {count:>8,}  note: {note}")
+    if summary.rejected and not summary.reports:
+        raise CorpusError(
+            f"none of the {summary.rows:,} rows of {corpus} was read as a report, so the index is "
+            f"empty: {summary.path}/rejects.parquet says why; --text-column and its like name "
+            "columns that were not guessed"
+        )
 
 
 def find_fitting_heads(encoder: str | None, fingerprint: str) -> "Heads | None":

@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from radsearch.commands.index import command
+from radsearch.errors import CorpusError
 from radsearch.store import open_store
 from tests.toy import ToyEncoder
 
@@ -55,6 +56,12 @@ def test_the_printed_summary_says_the_same(run):
     for line in ("3 reports", "4 rows read", "3  added", "1  rejected", "2  with findings and"):
         assert line in result.stdout
     assert "nodule" not in result.output  # no report text, whatever happens
+
+
+def test_a_corpus_without_a_readable_report_fails_and_says_where_the_reasons_are(run):
+    with pytest.raises(CorpusError, match=r"none of the 1 rows .*rejects\.parquet says why"):
+        run("--quiet", rows="report_id,findings,impression,modality\n010,,,CT\n")
+    assert pq.read_table(run.path / "rejects.parquet").num_rows == 1
 
 
 def test_help_names_every_form_of_report_that_is_read():
