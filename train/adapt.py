@@ -12,13 +12,11 @@ import torch
 
 from radsearch.encoder.load import DEFAULT_FOLDER
 from radsearch.errors import EncoderError
-from radsearch.evaluation.pair_recall import expected_recall_at_1
 from radsearch.report import Report
-from radsearch.search.hubness import learn as learn_hubs
-from radsearch.search.lexical import Floats
-from radsearch.search.whitening import fit as fit_whitening
 
-from .backbone import Embedder, load_model, save_model
+from .adapt_measure import measure
+from .adapt_tune import TUNING, tune
+from .backbone import load_model, save_model
 from .bert_graph import can_write
 from .echo import Echo, both_means, token_ids, token_weights, with_echo
 from .echo_fit import Heard, first_echo, learn
@@ -28,7 +26,6 @@ from .signals.corpus import split_pairs
 from .signals.families import read_families, thinned
 from .signals.registry import DATA
 from .step import texts_of
-from .validation import family_accuracy
 
 _log = logging.getLogger(__name__)
 
@@ -67,40 +64,17 @@ def pairs_of(reports: Iterable[Report]) -> list[Pair]:
     ]
 
 
-def measure(folder: str | Path, held_out: HeldOut) -> dict[str, float]:
-    """R@1 on held-out pairs, as an index finds them and by plain cosine; family accuracy."""
-    embedder = Embedder(load_model(folder), bf16=False)
-    with torch.inference_mode():
-        left = embedder([pair.left for pair in held_out.pairs]).numpy()
-        right = embedder([pair.right for pair in held_out.pairs]).numpy()
-        families = family_accuracy(held_out.families, embedder)
-    plain = left @ right.T
-    return {
-        "findings -> impression R@1": expected_recall_at_1(searched(left, right)),
-        "impression -> findings R@1": expected_recall_at_1(searched(right, left)),
-        "the same, hubs kept": expected_recall_at_1(searched(left, right, hubs=True)),
-        "the same, hubs kept, back": expected_recall_at_1(searched(right, left, hubs=True)),
-        "the same by plain cosine": expected_recall_at_1(plain),
-        "the same by plain cosine, back": expected_recall_at_1(plain.T),
-        "contrast families, pairs right": families["pair"],
-        "contrast families, steps in order": families["ladder"],
-    }
-
-
-def searched(asking: Floats, gallery: Floats, *, hubs: bool = False) -> Floats:
-    """Scores (q, g) of the dense search of an index that holds both sections."""
-    space = fit_whitening(asking, gallery)
-    scores: Floats = space.table(space.queries(asking), gallery)
-    if hubs:
-        return scores
-    taken = learn_hubs(space, asking, len(gallery)).of(gallery, space.lengths(gallery), asking)
-    return scores - taken
-
-
 def adapt(
-    model: str | Path, pairs: list[Pair], out: Path, *, held_out: float, words: float, steps: int
+    model: str | Path,
+    pairs: list[Pair],
+    out: Path,
+    *,
+    held_out: float,
+    words: float,
+    steps: int,
+    tuned: int = TUNING.steps,
 ) -> Adapted:
-    """Learn the corpus's words from one part of the pairs, held to families that are rehearsed.
+    """Learn one part of the pairs, then its words, held to families that are rehearsed.
 
     Args:
         model: Encoder to start from, with torch weights: a BERT with mean pooling.
@@ -109,6 +83,7 @@ def adapt(
         held_out: Share of the text groups for the comparison before and after.
         words: Length of the words' part beside that of sense.
         steps: Of the last layer's training.
+        tuned: Steps in which the whole encoder is trained, before the words are added.
 
     Returns:
         Counts, and the numbers before and after.
@@ -132,6 +107,7 @@ def adapt(
     checks = HeldOut(kept, list(read_families(DATA / "corpus" / "contrast", validation=True)))
     before = measure(model, checks)
     _log.info("before %s", before)
+    tune(source, train, tuned)
     adapted = with_echo(source, _learnt(source, train, rehearsal(), words, steps))
     out.mkdir(parents=True, exist_ok=True)
     save_model(adapted, folder)
@@ -179,6 +155,9 @@ def _learnt(
 @click.option("--words", type=click.FloatRange(0, 1), default=WORDS, show_default=True,
               help="How much your reports' own words count; more finds more of the same words "
               "and less of the same sense.")  # fmt: skip
+@click.option("--tune-steps", "tuned", type=click.IntRange(min=0), default=TUNING.steps,
+              show_default=True, help="Steps in which the whole encoder is trained; 0 = words "
+              "alone, in a minute.")  # fmt: skip
 @click.option("--steps", default=40, show_default=True, help="Steps of the last layer's training.")
 @click.option("--threads", default=2, show_default=True, help="CPU threads.")
 def command(
@@ -188,6 +167,7 @@ def command(
     held_out: float,
     words: float,
     steps: int,
+    tuned: int,
     threads: int,
 ) -> None:
     """Adapt an encoder to your own reports, and show before and after on reports kept out."""
@@ -196,7 +176,7 @@ def command(
     torch.set_num_threads(threads)
     torch.set_flush_denormal(True)
     pairs = pairs_of(read_corpus(corpus))
-    result = adapt(model, pairs, out, held_out=held_out, words=words, steps=steps)
+    result = adapt(model, pairs, out, held_out=held_out, words=words, steps=steps, tuned=tuned)
     click.echo(f"trained on {result.train:,} pairs, compared on {result.held_out:,} kept out")
     click.echo(f"{'':<36}{'before':>9}{'after':>9}")
     for name, value in result.before.items():

@@ -20,7 +20,7 @@ from radsearch.encoder.protocol import Kind, Vectors
 from radsearch.evaluation.authored import read_authored
 from radsearch.evaluation.contrasts import measure_contrasts
 
-from .adapt import searched
+from .adapt_measure import searched
 from .backbone import Embed, Embedder, load_model
 from .blend import blended
 from .fit import HeldOut, read_held_out

@@ -2,12 +2,14 @@ import json
 from pathlib import Path
 
 import pytest
+import torch
 from click.testing import CliRunner
 
 from radsearch.errors import EncoderError
 from tests.tiny_models import save_bert, save_qwen3
 from train.__main__ import group
 from train.adapt import adapt
+from train.adapt_tune import tune
 from train.backbone import load_model
 from train.echo import has_echo
 from train.rows import Pair
@@ -61,17 +63,30 @@ def test_the_command_adapts_and_shows_before_and_after(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from train import adapt as module
+    from train import adapt_measure
 
     monkeypatch.setattr(module, "REHEARSED", 60)
-    monkeypatch.setattr(module, "family_accuracy", lambda *_: {"pair": 0.5, "ladder": 0.5})
+    monkeypatch.setattr(adapt_measure, "family_accuracy", lambda *_: {"pair": 0.5, "ladder": 0.5})
     model = save_bert(tmp_path / "model")
     corpus = tmp_path / "reports.jsonl"
     rows = [{"report_id": p.study, "findings": p.left, "impression": p.right} for p in pairs(40)]
     corpus.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     arguments = ["adapt", "--corpus", str(corpus), "--model", str(model), "--steps", "2"]
+    arguments += ["--tune-steps", "1"]
     result = CliRunner().invoke(
         group, [*arguments, "--out", str(tmp_path / "run"), "--threads", "1"]
     )
     assert result.exit_code == 0, result.output
     assert "before    after" in result.output
     assert has_echo(load_model(tmp_path / "run" / "adapt"))
+
+
+def test_tuning_trains_every_weight_and_no_step_leaves_them(tmp_path: Path) -> None:
+    model = load_model(save_bert(tmp_path / "model"))
+    before = [weight.detach().clone() for weight in model.parameters()]
+    reads = model.max_seq_length
+    tune(model, pairs(40), 0)
+    assert all(map(torch.equal, model.parameters(), before))
+    tune(model, pairs(40), 1)
+    assert sum(map(torch.equal, model.parameters(), before)) < len(before) / 4
+    assert model.max_seq_length == reads
