@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from radsearch.language.heading_statement import part, states
 from radsearch.language.mention import Mention
 from radsearch.language.phrase import Phrase
 
@@ -31,6 +32,11 @@ def keep_answered(phrase: Phrase, mentions: Sequence[Mention]) -> list[Mention]:
         return list(mentions)
     asked = [m for m in mentions if m.end <= phrase.heading]
     stated = [m for m in mentions if m.end > phrase.heading]
+    if asked and states(phrase, asked, stated):
+        known = {m.finding for m in stated}
+        if known.isdisjoint(m.finding for m in asked):
+            part(phrase, bool(stated))
+        return [*(m for m in asked if m.finding not in known), *stated]
     return [*asked, *stated] if _answers(phrase, asked, stated) else stated
 
 
