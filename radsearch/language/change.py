@@ -62,6 +62,8 @@ def is_no_change(phrase: Phrase, match: Match) -> bool:
         return False
     if match.start and phrase.tokens[match.start - 1].word in _ARTICLES:
         return True
+    if _ranks_sides(phrase, match):
+        return True
     rest = phrase.words(match.end, min(match.end + 8, len(phrase.tokens)))
     return rest[:1] == ["than"] and not _WHEN.intersection(rest)
 
@@ -75,6 +77,22 @@ def _ranks_places(phrase: Phrase, match: Match) -> bool:
     if after not in (["on"], ["in"], ["at"]) or (after == ["at"] and _measured(phrase, match)):
         return False
     return not _WHEN.intersection(phrase.words(match.end, phrase.clause_end(match.start)))
+
+
+_SIDES = frozenset({"left", "right"})
+_ENDS = frozenset(", . ; )".split())
+
+
+def _ranks_sides(phrase: Phrase, match: Match) -> bool:
+    """Whether it says which of two is more: "bilateral effusions, left larger"."""
+    at = match.start - 1
+    if at < 1 or phrase.said[at] not in _SIDES or phrase.said[at - 1] not in _OPENS:
+        return False
+    after = phrase.words(match.end, match.end + 1)
+    return not after or after[0] in _ENDS
+
+
+_OPENS = frozenset({",", "(", "the"})
 
 
 def _measured(phrase: Phrase, match: Match) -> bool:

@@ -1,3 +1,5 @@
+import pytest
+
 from radsearch.language import Finding, extract
 
 
@@ -28,3 +30,17 @@ def test_a_trailing_change_describes_the_noun_not_what_it_comes_with() -> None:
     text = "Lytic lesion of L2 with cortical break, 21 mm, new."
     lesion = _one(text, "lytic_lesion")
     assert (lesion.size_mm, lesion.temporal) == (21.0, "new")
+
+
+@pytest.mark.parametrize(
+    ("text", "change"),
+    [
+        ("Bilateral effusions, left larger.", None),
+        ("Masses on both sides, the right larger, typical of elastofibroma.", None),
+        ("Left effusion larger.", "increased"),
+        ("The left effusion is larger.", "increased"),
+    ],
+)
+def test_a_side_that_is_larger_is_no_change(text: str, change: str | None) -> None:
+    """It is compared with the other side, not with an earlier study."""
+    assert extract(text)[0].temporal == change
