@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from radsearch.language.bracketed import mark_bracketed
 from radsearch.language.tokens import Token
 
 Role = Literal["size", "prior", "distance", "technique"]
@@ -88,7 +89,7 @@ def find_measures(tokens: Sequence[Token]) -> list[Measure]:
             continue
         measures.append(found)
         index = found.end
-    return _mark_from_to(tokens, _mark_former(tokens, measures))
+    return _mark_from_to(tokens, _mark_former(tokens, mark_bracketed(tokens, measures)))
 
 
 _SPELLED = {
