@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from radsearch.language.ejection import find_ejection
 from radsearch.language.heart_ratio import find_heart_ratio
 from radsearch.language.lexicon import Lexicon, Match
 from radsearch.language.measure import Measure, find_measures
@@ -32,6 +33,8 @@ def find_norms(phrase: Phrase, lexicon: Lexicon, mentions: Sequence[Mention]) ->
     """
     known = {mention.finding for mention in mentions}
     ratio = find_heart_ratio(phrase) if "cardiomegaly" not in known else []
+    if "ventricular_dysfunction" not in known:
+        ratio += find_ejection(phrase)
     structures = phrase.of("norm")
     if not structures:
         return ratio
