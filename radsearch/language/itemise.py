@@ -36,8 +36,37 @@ def itemise(phrase: Phrase, mention: Mention) -> list[Mention]:
         if all(groups) and _distinct(groups):
             groups = _with_common_side(mention, groups)
             one = _counts_one(phrase, mention)
-            return [_item(mention, s, g, inner, one) for s, g in zip(sizes, groups, strict=True)]
+            return [
+                _item(mention, size, group, inner + _of_others(phrase, mention, sizes, place), one)
+                for place, (size, group) in enumerate(zip(sizes, groups, strict=True))
+            ]
     return [mention]
+
+
+_OWN = frozenset({"density", "temporal", "zone", "severity"})
+
+
+def _of_others(
+    phrase: Phrase, mention: Mention, sizes: Sequence[Evidence], place: int
+) -> list[Evidence]:
+    """What describes another item alone: "6 mm in the apex, calcified, and 4 mm in the lingula"."""
+    described = [item for item in mention.evidence if item.axis in _OWN]
+    owners = [(item, _described(phrase, mention, sizes, item)) for item in described]
+    return [item for item, owner in owners if owner not in (None, place)]
+
+
+def _described(
+    phrase: Phrase, mention: Mention, sizes: Sequence[Evidence], item: Evidence
+) -> int | None:
+    """Which of the items a word describes; None if all of them."""
+    segment = phrase.segment[item.at]
+    if segment == phrase.segment[mention.start]:
+        return None
+    for place, size in enumerate(sizes):
+        if phrase.segment[size.at] == segment:
+            return place
+    before = [place for place, size in enumerate(sizes) if size.at < item.at]
+    return before[-1] if before and before[-1] < len(sizes) - 1 else None
 
 
 def _measures(item: Evidence) -> bool:
