@@ -176,7 +176,7 @@ _CENTRAL = (
     "spond", "scoliosis", "kyphosis", "canal", "disc_", "congestion", "heart", "pulmonary_edema",
     "interstitial_edema", "ascites", "hepat", "bone_metast", "ivc_", "trache", "low_lung", "ileus",
     "hydroceph", "hemoperitoneum", "valve_calc", "pulmonary_artery_enl", "varices", "enteric_tube",
-    "cholecystectomy", "splenectomy", "gallbladder", "prosthetic_v",
+    "cholecystectomy", "splenectomy", "gallbladder", "prosthetic_v", "cabg",
 )  # fmt: skip
 _UNPAIRED_FAMILIES = (
     "heart/", "mediastinum/", "liver/", "spleen/", "biliary/", "pancreas/", "pelvis/uterus",
