@@ -16,6 +16,7 @@ from radsearch.language.located import elided_lobes, places
 from radsearch.language.look import settle_density
 from radsearch.language.measure import Measure
 from radsearch.language.mention import Evidence, Mention
+from radsearch.language.nearest import is_spared
 from radsearch.language.owner import owner
 from radsearch.language.phrase import Phrase
 from radsearch.language.prior_grade import RANK, graded_change, is_earlier
@@ -118,6 +119,8 @@ def _grades_a_look(phrase: Phrase, match: Match, named: Sequence[Mention]) -> bo
 def _gather_places(phrase: Phrase, named: Sequence[Mention]) -> None:
     """Give places to what lies there."""
     for match in places(phrase):
+        if is_spared(phrase, match):
+            continue
         kind = match.entry.value
         _give(phrase, named, match, "zone" if kind == "zone" else f"site:{kind}", match.entry.name)
     for index, lobe in elided_lobes(phrase):

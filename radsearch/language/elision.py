@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from radsearch.language.lexicon import Lexicon, Match
-from radsearch.language.mention import Mention
+from radsearch.language.mention import Evidence, Mention
 from radsearch.language.phrase import Phrase
 
 _JOINS = frozenset({"and", "or", "nor", "/", ",", "&"})
@@ -36,7 +36,10 @@ def add_elided(phrase: Phrase, lexicon: Lexicon, mentions: Sequence[Mention]) ->
                 break  # of the brain, not of bone
             finding = lexicon.combine.get((head, site.entry.name))
             if finding is not None and finding not in ("none", mention.finding):
-                added.append(Mention(finding, site.start, site.end, (site.entry.name,)))
+                there = Mention(finding, site.start, site.end, (site.entry.name,))
+                if head.startswith("calcif"):  # the noun is what it looks like, too
+                    there.evidence.append(Evidence("density", "calcified", site.start))
+                added.append(there)
             at = site.start
     return sorted([*mentions, *added], key=lambda mention: mention.start)
 

@@ -24,6 +24,7 @@ _SUFFIX = frozenset({"st", "nd", "rd", "th"})
 _LEVEL = re.compile(r"([ctdls])(\d{1,2})")
 _FIRST = {"c": 0, "t": 7, "d": 7, "l": 19, "s": 24}
 _RIB = frozenset({"rib_fracture", "fracture", "lytic_lesion", "sclerotic_lesion"})
+_BROKEN = frozenset({"rib_fracture", "fracture"})
 _SPINE = frozenset({"vertebral_compression_fracture", "fracture"})
 
 
@@ -50,6 +51,30 @@ def count_listed(phrase: Phrase, mentions: Sequence[Mention]) -> Iterator[tuple[
         raw = phrase.surface(mention.end - 1, mention.end)
         if number > 1 or (single and not raw.endswith("s")):
             yield mention, number, mention.start
+
+
+def ribs_by_side(phrase: Phrase, mention: Mention, starts: Sequence[int]) -> list[int]:
+    """How many ribs each of two sides has in "right 4th, 5th and left 6th rib fractures".
+
+    Args:
+        phrase: The sentence taken apart.
+        mention: What the ribs have.
+        starts: Where the two sides are named.
+
+    Returns:
+        Two numbers in the order of `starts`; empty if one side has no rib of its own.
+    """
+    first, second = sorted(starts)
+    end = phrase.clause_end(first)
+    if mention.finding not in _BROKEN or "rib" not in phrase.words(first, end):
+        return []
+    found = [
+        _count(words, [(at, value) for at in range(len(words)) if (value := _rib(words, at))])
+        for words in (phrase.words(first, second), phrase.words(second, end))
+    ]
+    if not all(found):
+        return []
+    return found if list(starts) == [first, second] else found[::-1]
 
 
 _ONE = frozenset("fracture deformity defect disruption break lesion wedge".split())

@@ -44,6 +44,9 @@ def _is_signal(phrase: Phrase, match: Match) -> bool:
 _LOBES = {"upper": "upper_lobe", "middle": "middle_lobe", "lower": "lower_lobe"}
 
 
+_LISTED = frozenset("upper middle lower left right both bilateral the and or / ,".split())
+
+
 def elided_lobes(phrase: Phrase) -> Iterator[tuple[int, str]]:
     """Lobes whose noun comes later: "right middle and both lower lobes".
 
@@ -56,6 +59,8 @@ def elided_lobes(phrase: Phrase) -> Iterator[tuple[int, str]]:
     words = phrase.said
     for index, word in enumerate(words if "lobe" in words else ()):
         if word in _LOBES and words[index + 1 : index + 2] in (["and"], ["or"], ["/"], [","]):
-            rest = words[index + 2 : index + 6]
-            if "lobe" in rest and any(other in _LOBES for other in rest):
+            at = index + 2
+            while at < len(words) and words[at] in _LISTED:
+                at += 1
+            if words[at : at + 1] == ["lobe"] and words[at - 1] in _LOBES:
                 yield index, _LOBES[word]

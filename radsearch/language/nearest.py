@@ -22,7 +22,7 @@ def near_sites(head: Match, phrase: Phrase) -> list[str]:
     ranked: list[tuple[float, int, str]] = []
     clause = phrase.clause[head.start]
     for site in phrase.of("site"):
-        if _is_stage(phrase, site):
+        if _is_stage(phrase, site) or (site.start >= head.end and is_spared(phrase, site)):
             continue
         if phrase.clause[site.start] != clause and (
             site.start >= head.end or (site.entry.name == "pleura" and site.end > phrase.heading)
@@ -69,6 +69,24 @@ def _is_stage(phrase: Phrase, site: Match) -> bool:
         and after[0] in ("a", "b", "c", "d")
     )
     return glued or bool(_STAGING.intersection(near) or _NODAL.intersection(after))
+
+
+_SPARING = frozenset({"sparing", "spare"})
+
+
+def is_spared(phrase: Phrase, site: Match) -> bool:
+    """Whether nothing lies at a place: "cysts and nodules, sparing the costophrenic angles".
+
+    Args:
+        phrase: The sentence taken apart.
+        site: A place in it.
+
+    Returns:
+        True where "sparing" governs the place.
+    """
+    segment = phrase.segment[site.start]
+    before = range(max(0, site.start - 5), site.start)
+    return any(phrase.said[at] in _SPARING and phrase.segment[at] == segment for at in before)
 
 
 def _says_height(phrase: Phrase, site: Match) -> bool:

@@ -13,6 +13,8 @@ _LIMITS = re.compile(
     r"none (?:is )?(?:above|over|beyond)(?= \d)|not beyond(?= \d)|"
     rf"(?:below|under)(?= \d)|not (?:{_PATHOLOGIC}|enlarged|large|big)|"
     rf"none (?:is |are |of them )?(?:{_PATHOLOGIC} )?(?:enlarged|{_PATHOLOGIC})|"
+    r"(?:below|under|within) size (?:criteria|criterion|threshold|limit)|"
+    r"(?:not|none) reach(?:es|ing)?(?= \d)|"
     r"subcentimeter|sub centimeter)\b"
 )
 

@@ -12,7 +12,7 @@ def shown(text: str) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
-        ("Trachea previously deviated, now central.", [("mediastinal_shift", "absent")]),
+        ("Trachea previously deviated, now central.", [("tracheal_deviation", "absent")]),
         ("Previously enlarged nodes are now normal in size.", [("lymphadenopathy", "absent")]),
         ("Previously enlarged nodes are now larger.", [("lymphadenopathy", "present")]),
         ("Hilar nodes enlarged, now more so.", [("lymphadenopathy", "present")]),
