@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from radsearch.language.change import compared
 from radsearch.language.mention import Mention
 from radsearch.language.phrase import Phrase
-from radsearch.language.reach import EXISTENCE
+from radsearch.language.reach import EXISTENCE, VERBS
 
 _PREDICATES = frozenset("is are was were has have remain remains appear appears".split())
 _NO_LIST = frozenset({"and", "or", "with"})
@@ -14,6 +14,7 @@ _SINCE = frozenset(
     "since from compared with the prior previous earlier last study examination exam film scan ct "
     "radiograph year month week day ago before a an two three four five six seven eight vs versus "
     "mo wk yr discharge admission baseline presentation mri scan imaging outside old then at in on "
+    "january february march april may june july august september october november december "
     "over relation comparison to previously".split()
 )
 _BE = frozenset("is are was were".split())
@@ -31,7 +32,7 @@ def spread_change(phrase: Phrase, mentions: Sequence[Mention]) -> None:
         clause = phrase.clause[start]
         if _is_own_clause(phrase, mentions, start, end):
             clause -= 1
-        elif not _closes(phrase, start, end):
+        elif not _closes(phrase, start, end) and not _ends_list(phrase, mentions, start, end):
             continue
         told = [
             mention
@@ -91,3 +92,19 @@ def _closes(phrase: Phrase, start: int, end: int) -> bool:
     if "," in rest and (dated or _NO_LIST.isdisjoint(rest)):
         rest = rest[: rest.index(",")]
     return before == "," and all(_is_time(word) for word in rest)
+
+
+_POSITION = frozenset("in position place size appearance extent unchanged".split())
+_WITH = frozenset({"with", "without", "but", "no"})
+
+
+def _ends_list(phrase: Phrase, mentions: Sequence[Mention], start: int, end: int) -> bool:
+    """Whether it is the bare predicate of a list: "pacemaker leads and wires unchanged"."""
+    opens = phrase.clause_start(start)
+    if not any(mention.end == start for mention in mentions):
+        return False
+    rest = phrase.words(end, phrase.clause_end(start))
+    before = phrase.words(opens, start)
+    if "and" not in before or not _WITH.isdisjoint(before) or not VERBS.isdisjoint(before):
+        return False
+    return all(_is_time(word) or word in _POSITION for word in rest)

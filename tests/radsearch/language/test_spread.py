@@ -42,3 +42,16 @@ def test_a_predicate_is_of_its_own_statement() -> None:
     assert _changes("The heart is large and the effusion is stable.")["cardiomegaly"] is None
     found = _changes("The heart is enlarged, and there is a left effusion, both unchanged.")
     assert set(found.values()) == {"stable"}
+
+
+def test_a_bare_predicate_behind_a_list_is_of_all_of_it() -> None:
+    found = _changes("Pacemaker leads and sternotomy wires unchanged.")
+    assert found == {"pacemaker": "stable", "sternotomy_wires": "stable"}
+    found = _changes("Effusion, atelectasis and nodule stable since May.")
+    assert set(found.values()) == {"stable"}
+
+
+def test_a_bare_predicate_is_not_of_an_own_statement_nor_of_what_comes_with_it() -> None:
+    assert _changes("The heart is large and effusion unchanged.")["cardiomegaly"] is None
+    found = _changes("Cardiomegaly with effusion and atelectasis unchanged.")
+    assert found["cardiomegaly"] is None
