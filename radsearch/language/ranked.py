@@ -40,6 +40,8 @@ _RANKING = frozenset("more worse greater larger denser most".split())
 def _ranked(phrase: Phrase, side: Side) -> Side:
     """Both sides, where one is only worse: "opacities in the upper lobes, worse on the right"."""
     start, end, value = side
+    if value in ("left", "right") and _is_larger(phrase, start, end):
+        return start, end, "bilateral"
     before = phrase.words(max(0, start - 3), start)
     if value not in ("left", "right") or _RANKING.isdisjoint(before) or "," not in before:
         return side
@@ -51,6 +53,22 @@ def _ranked(phrase: Phrase, side: Side) -> Side:
     if not named.isdisjoint(("both", "bilateral")):
         return start, end, "bilateral"
     return (start, end, "bilateral") if pairs and not named else side
+
+
+_ENDS = frozenset(", . ; )".split())
+
+
+def _is_larger(phrase: Phrase, start: int, end: int) -> bool:
+    """Whether one of several is only the larger: "asymmetric effusions, right larger"."""
+    if phrase.words(start - 1, start) not in ([","], ["("]):
+        return False
+    after = phrase.words(end, end + 2)
+    if after[:1] == [] or after[0] not in _COMPARED or not _ENDS.issuperset(after[1:]):
+        return False
+    opens = phrase.clause_start(start)
+    before = phrase.words(opens, start)
+    one = {"left", "right"}.intersection(before)
+    return not one and any(is_plural(phrase, at) for at in range(opens, start))
 
 
 def _asymmetry(phrase: Phrase, sides: list[Side]) -> list[Side]:

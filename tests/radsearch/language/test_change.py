@@ -44,3 +44,17 @@ def test_a_trailing_change_describes_the_noun_not_what_it_comes_with() -> None:
 def test_a_side_that_is_larger_is_no_change(text: str, change: str | None) -> None:
     """It is compared with the other side, not with an earlier study."""
     assert extract(text)[0].temporal == change
+
+
+@pytest.mark.parametrize(
+    ("text", "side"),
+    [
+        ("Asymmetric effusions, right larger.", "bilateral"),
+        ("Small effusions (left greater).", "bilateral"),
+        ("Effusion on the left, larger.", "left"),
+        ("Right effusion, larger.", "right"),
+    ],
+)
+def test_one_of_several_that_is_larger_has_a_partner(text: str, side: str) -> None:
+    """Only where the noun is in the plural and no side was named before."""
+    assert extract(text)[0].laterality == side
