@@ -34,13 +34,29 @@ def fhir_rows(resource: Resource) -> Iterator[Row]:
         A row a report; any other resource that stands alone is a row with its fault.
     """
     if resource.get("resourceType") != "Bundle":
-        yield _row(resource, {})
+        yield _checked(resource, {})
         return
-    entries = [entry.get("resource") or {} for entry in resource.get("entry") or []]
+    listed = resource.get("entry")
+    entries = [
+        entry["resource"]
+        for entry in (listed if isinstance(listed, list) else [])
+        if isinstance(entry, dict) and isinstance(entry.get("resource"), dict)
+    ]
     known = {f"{one.get('resourceType')}/{one.get('id')}": one for one in entries}
     for one in entries:
         if one.get("resourceType") in _REPORTS:
-            yield _row(one, known)
+            yield _checked(one, known)
+
+
+def _checked(resource: Resource, known: Mapping[str, Resource]) -> Row:
+    """A report's row, or its fault where a text stands for an object, or the reverse."""
+    try:
+        return _row(resource, known)
+    except (AttributeError, TypeError):
+        return Row(
+            fault="unreadable: FHIR with values of wrong types",
+            id_hint=str(resource.get("id") or ""),
+        )
 
 
 def _row(resource: Resource, known: Mapping[str, Resource]) -> Row:

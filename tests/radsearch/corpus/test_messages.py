@@ -124,6 +124,20 @@ def test_a_bundle_joins_a_report_with_its_observations(tmp_path):
     assert report.impression == "Normal.\nNo change."
 
 
+def test_values_of_wrong_types_cost_one_resource(tmp_path):
+    good = {"resourceType": "DiagnosticReport", "id": "G", "conclusion": "Small effusion."}
+    entries = [1, None, {"resource": None}, {"resource": good | {"id": "B", "code": "x"}}]
+    bundle = {"resourceType": "Bundle", "entry": [*entries, {"resource": good}]}
+    lines = [bundle, good | {"id": "S", "subject": "p"}, {"resourceType": "Bundle", "entry": 7}]
+    path = tmp_path / "a.ndjson"
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    corpus = read_corpus(path)
+    assert [report.report_id for report in corpus] == ["G"]
+    assert [(one.report_id, one.reason) for one in corpus.rejects] == [
+        (name, "unreadable: FHIR with values of wrong types") for name in "BS"
+    ]
+
+
 def test_a_clinical_document_gives_its_sections_without_deleted_text(tmp_path):
     text = (
         '<ClinicalDocument xmlns="urn:hl7-org:v3"><component><section><code code="121070"/>'
