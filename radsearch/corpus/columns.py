@@ -35,6 +35,7 @@ NAMES: dict[str, str] = {
 """Field -> the names looked for, best first; compared without case, blanks, "_" and "-"."""
 
 TEXT_FIELDS = ("text", "findings", "impression")
+LONGEST_NAME, MOST_WORDS = 40, 4  # of a column; what is longer is the text of a report
 _DECORATION = re.compile(
     r"^(?:radiology|full|raw|clean|anon|deid)_"
     r"|_(?:rtf|txt|html|en|eng|english|clean|raw|deid|section)$"
@@ -115,11 +116,23 @@ def check_fields(given: Mapping[str, str] | None) -> None:
             )
 
 
+def listed(names: Iterable[str]) -> str:
+    """Names of columns for a message; a first row of text is no names, and is not repeated.
+
+    >>> listed(["id", "foo"]), listed(["A1", "There is a small left effusion."])
+    ('id, foo', '2 cells of text, no names')
+    """
+    found = list(names)
+    if any(len(name) > LONGEST_NAME or len(name.split()) > MOST_WORDS for name in found):
+        return f"{len(found)} cells of text, no names"
+    return ", ".join(found) or "none"
+
+
 def no_text_column(path: object, found: Iterable[str]) -> CorpusError:
     """The error for a table in which no column looks like report text."""
     looked = ", ".join(name for field in TEXT_FIELDS for name in NAMES[field].split())
     return CorpusError(
-        f"{path}: no column of report text. Columns found: {', '.join(found) or 'none'}. "
+        f"{path}: no column of report text. Columns found: {listed(found)}. "
         f"Names looked for: {looked}. Name yours: columns={{'text': 'COLUMN'}} "
         f"(--text-column), or 'findings' and 'impression'"
     )

@@ -1,5 +1,7 @@
 """`read_corpus`: a file or a folder of reports as a stream of `Report` records."""
 
+import gzip
+import zlib
 from array import array
 from collections.abc import Iterator, Mapping
 from hashlib import blake2b
@@ -8,7 +10,13 @@ from typing import Literal
 
 import numpy as np
 
-from radsearch.corpus.columns import TEXT_FIELDS, check_fields, no_text_column, resolve_columns
+from radsearch.corpus.columns import (
+    TEXT_FIELDS,
+    check_fields,
+    listed,
+    no_text_column,
+    resolve_columns,
+)
 from radsearch.corpus.formats import find_files, reader_of
 from radsearch.corpus.rejects import Reject
 from radsearch.corpus.row import Notes, Row
@@ -128,9 +136,15 @@ class Corpus:
         number = 0
         for file in self._files:
             read = reader_of(file, self._header, frozenset(self._given.values()))
-            for row in read(file, notes):
-                number += 1
-                yield number, row, self._resolve(tuple(row.cells))
+            try:
+                for row in read(file, notes):
+                    number += 1
+                    yield number, row, self._resolve(tuple(row.cells))
+            except (gzip.BadGzipFile, EOFError, zlib.error):
+                raise CorpusError(
+                    f"{file}: damaged, cut short or not gzip, though its name ends in .gz: copy it"
+                    " again, or name it without .gz"
+                ) from None
 
     def _resolve(self, names: tuple[str, ...]) -> dict[str, str]:
         """Field -> column for rows with these columns."""
@@ -165,15 +179,16 @@ class Corpus:
         return number
 
     def _check_columns(self, n_rows: int) -> None:
+        if not n_rows:
+            raise CorpusError(f"{self.path}: no row of data in it: give a file that holds reports")
         found = list(dict.fromkeys(name for names in self._resolved for name in names))
         for field, column in self._given.items():
-            if n_rows and field not in self.columns:
+            if field not in self.columns:
                 raise CorpusError(
                     f"{self.path}: no column {column!r} for {field!r}: "
-                    f"columns found: {', '.join(found) or 'none'}"
+                    f"columns found: {listed(found)}"
                 )
-        all_faulty = n_rows and not found  # then the rejects tell more
-        if not all_faulty and not any(field in self.columns for field in TEXT_FIELDS):
+        if found and not any(field in self.columns for field in TEXT_FIELDS):
             raise no_text_column(self.path, found)
 
     def _is_double(self, report_id: str, number: int, seen: set[int]) -> bool:

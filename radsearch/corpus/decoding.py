@@ -44,7 +44,7 @@ def decode(data: bytes, notes: Notes | None = None) -> str:
 
 def open_bytes(path: Path) -> IO[bytes]:
     """A file, unpacked if its name ends in ".gz"."""
-    if path.suffix == ".gz":
+    if path.suffix.lower() == ".gz":
         return cast(IO[bytes], gzip.open(path, "rb"))
     return path.open("rb")
 

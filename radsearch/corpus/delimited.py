@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import chain, zip_longest
 from pathlib import Path
 
-from radsearch.corpus.columns import known
+from radsearch.corpus.columns import known, listed
 from radsearch.corpus.decoding import read_lines
 from radsearch.corpus.exported import EXPORT_NOTE, NOTE, is_exported, own_columns, unguard
 from radsearch.corpus.row import Notes, Row
@@ -129,7 +129,7 @@ def _header(
     numbered = _numbered(len(names))
     unique = [name or spare for name, spare in zip(names, numbered, strict=True)]
     if twice := sorted({name for name in unique if unique.count(name) > 1}):
-        raise CorpusError(f"{path}: columns of the same name: {', '.join(twice)}: rename one")
+        raise CorpusError(f"{path}: columns of the same name: {listed(twice)}: rename one")
     return unique, False
 
 

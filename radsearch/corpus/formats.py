@@ -84,7 +84,10 @@ def find_files(path: Path) -> list[Path]:
     files = [
         file
         for file in sorted(path.rglob("*"))
-        if file.is_file() and kind_of(file) in READERS and not file.name.lower().startswith(_BESIDE)
+        if file.is_file()
+        and kind_of(file) in READERS
+        and not file.name.lower().startswith(_BESIDE)
+        and not any(part.startswith(".") for part in file.relative_to(path).parts)
     ]
     if not files:
         raise CorpusError(f"{path}: a folder without reports: files ending in {kinds} are wanted")

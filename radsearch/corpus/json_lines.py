@@ -37,8 +37,8 @@ def read_json(path: Path, notes: Notes) -> Iterator[Row]:
         if not line.strip():
             continue
         try:
-            value = json.loads(line)
-        except (json.JSONDecodeError, RecursionError):
+            value = _loads(line)
+        except (ValueError, RecursionError):
             yield Row(fault="unreadable: not JSON")
             continue
         yield from _rows(value, notes)
@@ -46,10 +46,18 @@ def read_json(path: Path, notes: Notes) -> Iterator[Row]:
 
 def _whole(path: Path, text: str) -> Any:
     try:
-        values: Any = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise CorpusError(f"{path}: not JSON (line {error.lineno}): one object a line") from None
-    return values
+        return _loads(text)
+    except (ValueError, RecursionError) as error:
+        place = f" (line {error.lineno})" if isinstance(error, json.JSONDecodeError) else ""
+        raise CorpusError(f"{path}: not JSON{place}: one object a line") from None
+
+
+def _loads(text: str) -> Any:
+    """The value of a JSON text; half a surrogate pair, which no file can hold, becomes "?"."""
+    value: Any = json.loads(text)
+    if "\\ud" in text.lower():
+        value = json.loads(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"))
+    return value
 
 
 def _rows(value: Any, notes: Notes) -> Iterator[Row]:

@@ -248,6 +248,46 @@ def test_gzipped_tables_are_opened(tmp_path):
     assert len(list(read_corpus(tmp_path / "a.csv.gz"))) == 1
 
 
+def test_a_gzipped_table_is_opened_whatever_the_case_of_its_name(tmp_path):
+    (tmp_path / "A.CSV.GZ").write_bytes(gzip.compress(b"id,findings\n1,Small effusion.\n"))
+    assert [report.report_id for report in read_corpus(tmp_path / "A.CSV.GZ")] == ["1"]
+
+
+@pytest.mark.parametrize("damage", [lambda data: data[:-12], lambda data: data[:-8] + b"12345678"])
+def test_a_damaged_gzip_is_named(tmp_path, damage):
+    whole = gzip.compress(b"id,findings\n" + b"1,Small effusion.\n")
+    (tmp_path / "a.csv.gz").write_bytes(damage(whole))
+    with pytest.raises(CorpusError, match=r"a\.csv\.gz: damaged, cut short or not gzip"):
+        list(read_corpus(tmp_path / "a.csv.gz"))
+
+
+def test_a_number_without_end_costs_one_line(tmp_path):
+    lines = '{"id": ' + "9" * 5_000 + ', "findings": "a"}\n{"id": "B", "findings": "Effusion."}\n'
+    corpus = read_corpus(_write(tmp_path / "a.jsonl", lines))
+    assert [report.report_id for report in corpus] == ["B"]
+    assert [reject.reason for reject in corpus.rejects] == ["unreadable: not JSON"]
+
+
+def test_half_a_surrogate_pair_becomes_a_question_mark(tmp_path):
+    lines = '{"id": "A\\uD83D", "findings": "Effusion \\ud800 \\ud83d\\ude00."}\n'
+    (report,) = read_corpus(_write(tmp_path / "a.jsonl", lines))
+    assert (report.report_id, report.findings) == ("A?", "Effusion ? \U0001f600.")
+
+
+def test_hidden_folders_are_no_part_of_a_corpus(tmp_path):
+    _write(tmp_path / "a.csv", "id,findings\n1,Small effusion.\n")
+    (tmp_path / ".snapshot").mkdir()
+    _write(tmp_path / ".snapshot" / "a.csv", "id,findings\n1,Small effusion.\n")
+    assert [report.report_id for report in read_corpus(tmp_path)] == ["1"]
+
+
+def test_a_dtd_in_utf_16_is_refused_too(tmp_path):
+    text = '<?xml version="1.0" encoding="utf-16"?><!DOCTYPE a [<!ENTITY b "x">]><a>&b;</a>'
+    corpus = read_corpus(_write(tmp_path / "a.xml", text, "utf-16"))
+    assert not list(corpus)
+    assert corpus.rejects[0].reason == "unreadable: XML with a DTD is refused"
+
+
 def test_a_corpus_can_be_read_twice(tmp_path):
     corpus = read_corpus(_write(tmp_path / "a.csv", "id,report\n1,\n2,b\n"))
     assert list(corpus) == list(corpus)
@@ -262,11 +302,30 @@ def test_a_corpus_can_be_read_twice(tmp_path):
         ("a.parquet", "PAR1 no", "not a readable Parquet file"),
         ("a.csv", "id,report,id\n1,a,2\n", "same name: id"),
         ("a.json", "[1, 2", "not JSON"),
+        ("a.json", "[" * 100_000, "not JSON: one object a line"),
+        ("a.json", "[" + "9" * 5_000 + "]", "not JSON: one object a line"),
+        ("a.csv", "", "no row of data in it"),
+        ("a.csv", "id,findings\n", "no row of data in it"),
+        ("a.json", "[]", "no row of data in it"),
+        ("a.csv.gz", "id,report\n1,a\n", "not gzip, though its name ends in .gz"),
     ],
 )
 def test_a_file_that_is_no_corpus_says_why(tmp_path, name, text, message):
     with pytest.raises(CorpusError, match=message):
         list(read_corpus(_write(tmp_path / name, text)))
+
+
+@pytest.mark.parametrize("columns", [None, {"text": "body"}])
+def test_a_table_without_names_does_not_put_its_text_into_the_error(tmp_path, columns):
+    first = "A1,There is a small left pleural effusion.,Small left effusion today seen.\n"
+    path = _write(tmp_path / "a.csv", first * 2)
+    with pytest.raises(CorpusError, match="3 cells of text, no names") as caught:
+        len(read_corpus(path, columns=columns))
+    assert "effusion" not in str(caught.value)
+    twice = _write(tmp_path / "b.csv", "A1,No acute disease is seen.,No acute disease is seen.\n")
+    with pytest.raises(CorpusError, match="same name") as caught:
+        len(read_corpus(twice))
+    assert "disease" not in str(caught.value)
 
 
 def test_wrong_arguments_are_named(tmp_path):
