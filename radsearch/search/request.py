@@ -37,7 +37,7 @@ def check(request: Request) -> None:
         request: What the caller asked for.
 
     Raises:
-        QueryError: If a text is empty, k is below 1, or a choice is none of those that there are.
+        QueryError: If a text is empty or no Unicode, k is below 1, or a choice is not there.
     """
     for name, value, choices in (
         ("section", request.section, SECTIONS),
@@ -53,3 +53,5 @@ def check(request: Request) -> None:
             raise QueryError(f"a query is text, not {type(text).__name__}")
         if not any(character.isalnum() for character in text):
             raise QueryError("the query is empty: write what the report should say")
+        if any("\ud800" <= character <= "\udfff" for character in text):
+            raise QueryError("the query holds bytes that are not UTF-8: write it in UTF-8")
