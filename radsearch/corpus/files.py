@@ -27,7 +27,7 @@ def read_xml(path: Path, notes: Notes) -> Iterator[Row]:
     """One report in XML: Open-I as NLM publishes it (`ecgen-radiology/*.xml`), or HL7 CDA.
 
     Args:
-        path: The file.
+        path: The file, which may be gzipped.
         notes: Not used: XML declares its encoding.
 
     Yields:
@@ -35,18 +35,20 @@ def read_xml(path: Path, notes: Notes) -> Iterator[Row]:
         fault.
     """
     del notes
-    data = path.read_bytes()
+    with open_bytes(path) as file:
+        data = file.read()
+    name = path.name.removesuffix(".gz").rpartition(".")[0]
     plain = data.replace(b"\0", b"")  # so that UTF-16 hides nothing
     if b"<!DOCTYPE" in plain or b"<!ENTITY" in plain:  # entities may expand without end
-        yield Row(fault="unreadable: XML with a DTD is refused", id_hint=path.stem)
+        yield Row(fault="unreadable: XML with a DTD is refused", id_hint=name)
         return
     try:
         root = ET.fromstring(data)
     except (ET.ParseError, ValueError, LookupError):
-        yield Row(fault="unreadable: not well-formed XML", id_hint=path.stem)
+        yield Row(fault="unreadable: not well-formed XML", id_hint=name)
         return
     if is_cda(root):
-        yield cda_row(root, path.stem)
+        yield cda_row(root, name)
         return
     uid = root.find(".//uId")
     cells = {"uid": uid.get("id", "") if uid is not None else ""}
@@ -56,4 +58,4 @@ def read_xml(path: Path, notes: Notes) -> Iterator[Row]:
     if terms:
         cells["MeSH"] = ";".join(terms)
         cells["Problems"] = ";".join(term.split("/")[0] for term in terms)
-    yield Row(cells, id_hint=path.stem)
+    yield Row(cells, id_hint=name)

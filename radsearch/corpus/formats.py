@@ -4,11 +4,12 @@ from functools import partial
 from pathlib import Path
 
 from radsearch.corpus.delimited import read_delimited
-from radsearch.corpus.files import read_text, read_xml
+from radsearch.corpus.files import read_xml
 from radsearch.corpus.hl7 import read_hl7
 from radsearch.corpus.json_lines import read_json
 from radsearch.corpus.parquet import read_parquet
 from radsearch.corpus.row import Reader
+from radsearch.corpus.sniffed import read_txt
 from radsearch.errors import CorpusError
 
 READERS: dict[str, Reader] = {
@@ -19,11 +20,11 @@ READERS: dict[str, Reader] = {
     ".jsonl": read_json,
     ".ndjson": read_json,
     ".json": read_json,
-    ".txt": read_text,
+    ".txt": read_txt,
     ".xml": read_xml,
     ".hl7": read_hl7,
 }
-"""End of a file's name -> its reader; ".gz" may follow, except after ".parquet" and ".xml"."""
+"""End of a file's name -> its reader; ".gz" may follow, except after ".parquet"."""
 
 _BESIDE = ("readme", "license", "licence", "manifest", "notice", ".", "_")
 

@@ -1,4 +1,5 @@
 import base64
+import gzip
 import json
 
 import pytest
@@ -151,3 +152,45 @@ def test_a_clinical_document_gives_its_sections_without_deleted_text(tmp_path):
     (report,) = read_corpus(tmp_path / "r1.xml")
     assert (report.report_id, report.impression) == ("r1", "Nodule.")
     assert report.findings == "1. Nodule\n2. No effusion lobe"
+
+
+_CDA = (
+    '<?xml version="1.0"?><ClinicalDocument xmlns="urn:hl7-org:v3"><recordTarget><name>Rossi'
+    '</name></recordTarget><component><section><code code="121070"/><text>Nodule.</text>'
+    "</section></component></ClinicalDocument>"
+)
+_FHIR = _report("r", conclusion="Nodule.", subject={"display": "Rossi"})
+_ORU = "\n" + _message("1", "r", "F", [("&IMP", "Nodule.")], end="\n").replace("X^Y", "Rossi^A")
+
+
+@pytest.mark.parametrize("name", ["r.txt", "r.txt.gz"])
+@pytest.mark.parametrize(
+    "text", [_ORU, json.dumps(_FHIR), json.dumps([_FHIR]), json.dumps(_FHIR, indent=1), _CDA]
+)
+def test_a_message_named_txt_is_read_as_what_it_is(tmp_path, name, text):
+    pack = gzip.compress if name.endswith("gz") else bytes
+    (tmp_path / name).write_bytes(pack(text.encode()))
+    (tmp_path / "s.txt").write_text("Heading: MSH|^~\\&|. No nodule.")
+    report, plain = read_corpus(tmp_path)
+    assert (report.body, plain.report_id) == ("Nodule.", "s")
+    assert "Rossi" not in str(report)
+
+
+@pytest.mark.parametrize("end", ["", "</Bundle>"])
+def test_a_message_named_txt_that_cannot_be_read_is_no_report(tmp_path, end):
+    (tmp_path / "a.txt").write_text(f'<Bundle xmlns="http://hl7.org/fhir">{end}')
+    (tmp_path / "b.txt").write_text("No nodule.")
+    corpus = read_corpus(tmp_path)
+    assert [report.report_id for report in corpus] == ["b"]
+    assert len(corpus.rejects) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["MSH: normal.", "{Nodule} in the lung.", "[Nodule] in the lung.", "<p>Nodule.</p>", "<5 mm."],
+)
+def test_a_report_that_begins_like_a_message_stays_a_report(tmp_path, text):
+    (tmp_path / "a.txt").write_text(text)
+    (report,) = read_corpus(tmp_path / "a.txt")
+    assert report.report_id == "a"
+    assert report.body == text.replace("<p>", "").replace("</p>", "")
