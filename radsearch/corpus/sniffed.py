@@ -31,7 +31,7 @@ def read_txt(path: Path, notes: Notes) -> Iterator[Row]:
 def _reader(text: str) -> Reader:
     r"""Who reads a text; HTML and RTF are reports.
 
-    >>> _reader("MSH|^~\&|RIS").__name__, _reader("MSH: clear lungs").__name__
+    >>> _reader("MSH|^~\\&|RIS").__name__, _reader("MSH: clear lungs").__name__
     ('read_hl7', 'read_text')
     """
     text = text.lstrip()
