@@ -1,6 +1,7 @@
 """Rows of CSV and TSV files, as spreadsheets and databases export them."""
 
 import csv
+import re
 from collections.abc import Iterator
 from itertools import chain, zip_longest
 from pathlib import Path
@@ -13,6 +14,7 @@ from radsearch.errors import CorpusError
 
 DELIMITERS = ",;\t|"
 MAX_CELL = 2_000_000  # characters; a longer cell is an unclosed quote, not a report
+_DECLARED = re.compile(r'"?sep=([^"\r\n])"?[\s,;|]*', re.I)  # Excel's line above the names
 
 
 def read_delimited(
@@ -31,8 +33,8 @@ def read_delimited(
     """
     csv.field_size_limit(MAX_CELL)  # the module's own limit, 131,072, is shorter than some reports
     lines = read_lines(path, notes)
-    first_line = next(lines, "")
-    delimiter = _delimiter(path, first_line)
+    declared, first_line = _opening(lines)
+    delimiter = declared or _delimiter(path, first_line)
     rows = _records(chain([first_line], lines), delimiter)
     first = next(rows, [])
     if isinstance(first, str):
@@ -97,6 +99,22 @@ def _stored(row: Row) -> Row:
     """A row of a cohort's export as the index held it."""
     own = own_columns(row.cells)
     return Row({name: unguard(row.cells[column]) for column, name in own.items()}, stored=True)
+
+
+def _opening(lines: Iterator[str]) -> tuple[str, str]:
+    r"""The delimiter that Excel's line declares, or "", and the first line that has cells.
+
+    >>> _opening(iter(["sep=;\n", ";;\n", "id;report\n"]))
+    (';', 'id;report\n')
+    """
+    declared = ""
+    for line in lines:
+        found = None if declared else _DECLARED.fullmatch(line)
+        if found:
+            declared = found[1]
+        elif line.strip(DELIMITERS + " \r\n"):
+            return declared, line
+    return declared, ""
 
 
 def _delimiter(path: Path, line: str) -> str:

@@ -99,6 +99,35 @@ def test_a_single_column_without_a_header_is_all_data(tmp_path):
     assert len(corpus) == 2
 
 
+@pytest.mark.parametrize("name", ["a.csv", "a.tsv"])
+@pytest.mark.parametrize(
+    ("above", "delimiter"),
+    [
+        ("\n  \r\n", ";"),
+        (";;\n", ";"),
+        ("sep=;\n", ";"),
+        ('"sep=;"\r\n\n', ";"),
+        ("SEP=\t\r\n", "\t"),
+        ("sep=^\n", "^"),
+    ],
+)
+def test_what_stands_above_the_names_is_passed_over(tmp_path, name, above, delimiter):
+    rows = "id;modality;report\n1;CT;Clear, no mass.\n\n2;CT;sep=;\n".replace(";", delimiter)
+    corpus = read_corpus(_write(tmp_path / name, above + rows, "utf-8-sig"))
+    reports = [(report.report_id, report.modality, report.unlabelled) for report in corpus]
+    assert reports[0] == ("1", "CT", "Clear, no mass.")
+    assert len(reports) == 2
+    assert not corpus.rejects
+
+
+def test_only_the_line_above_the_names_declares_a_delimiter(tmp_path):
+    path = _write(tmp_path / "a.csv", "sep=,report\n1,Clear; dry.\n")
+    (report,) = read_corpus(path)
+    assert (report.unlabelled, report.extra) == ("Clear; dry.", {"sep=": "1"})
+    path = _write(tmp_path / "b.csv", "report\nsep=;\nClear; dry.\n")
+    assert [report.unlabelled for report in read_corpus(path)] == ["sep=;", "Clear; dry."]
+
+
 def test_the_header_can_be_denied(tmp_path):
     path = _write(tmp_path / "a.csv", "r1,Clear.\nr2,Mass.\n")
     corpus = read_corpus(path, header=False, columns={"report_id": "column_1", "text": "column_2"})
