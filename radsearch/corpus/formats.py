@@ -53,9 +53,9 @@ def reader_of(path: Path, header: bool | None, named: frozenset[str]) -> Reader:
         A function of the path and the notes.
     """
     reader = READERS[kind_of(path)]
-    return (
-        partial(read_delimited, header=header, named=named) if reader is read_delimited else reader
-    )
+    if reader is read_delimited:
+        return partial(read_delimited, header=header, named=named)
+    return partial(read_json, named=named) if reader is read_json else reader
 
 
 def find_files(path: Path) -> list[Path]:

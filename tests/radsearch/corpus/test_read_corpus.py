@@ -297,6 +297,60 @@ def test_a_number_without_end_costs_one_line(tmp_path):
     assert [reject.reason for reject in corpus.rejects] == ["unreadable: not JSON"]
 
 
+_TWO = [{"id": "1", "report": "Clear."}, {"id": "2", "report": "Mass."}]
+_PRIORS = [{"id": "0", "report": "No mass."}, {"id": "00", "report": "No nodule."}]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        json.dumps(_TWO),
+        json.dumps(_TWO, indent=2),
+        json.dumps({"reports": _TWO}),
+        json.dumps({"summary": "an export", "pages": [1, 2], "reports": _TWO}, indent=2),
+        json.dumps({"count": 2, "rows": _TWO}, indent=2),
+        '{"reports": [\n' + ",\n".join(map(json.dumps, _TWO)) + "\n]}",
+        "\n".join(map(json.dumps, _TWO)),
+    ],
+)
+def test_a_json_value_gives_its_list_of_reports(tmp_path, text):
+    corpus = read_corpus(_write(tmp_path / "a.json", text))
+    assert [(r.report_id, r.unlabelled) for r in corpus] == [("1", "Clear."), ("2", "Mass.")]
+    assert not corpus.rejects
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+@pytest.mark.parametrize("name", ["report", "befund"])
+def test_a_json_report_with_a_list_of_others_is_one_report(tmp_path, indent, name):
+    row = {"id": "1", name: "Clear.", "priors": _PRIORS}
+    path = _write(tmp_path / "a.json", json.dumps(row, indent=indent))
+    corpus = read_corpus(path, columns={"text": name})
+    assert [(r.report_id, r.unlabelled) for r in corpus] == [("1", "Clear.")]
+
+
+def test_a_broken_first_line_of_json_lines_costs_one_line(tmp_path):
+    path = _write(tmp_path / "a.json", '{"id": "1",\n{"id": "2", "report": "Mass."}\n')
+    corpus = read_corpus(path)
+    assert [report.report_id for report in corpus] == ["2"]
+    assert [reject.reason for reject in corpus.rejects] == ["unreadable: not JSON"]
+
+
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [
+        (["Clear.", "Mass."], "array of 2 items, none of them an object"),
+        ({"a": _TWO, "Mass.": _PRIORS}, "object with 2 lists of objects"),
+        ({"A1": _TWO[0], "Mass.": _TWO[1]}, "object with 2 objects under names"),
+    ],
+)
+@pytest.mark.parametrize("indent", [None, 2])
+def test_json_that_does_not_say_its_reports_is_named(tmp_path, value, found, indent):
+    path = _write(tmp_path / "a.json", json.dumps(value, indent=indent))
+    with pytest.raises(CorpusError, match=f"{found}: one object a line, an array") as caught:
+        len(read_corpus(path))
+    assert "ass." not in str(caught.value)
+
+
 def test_half_a_surrogate_pair_becomes_a_question_mark(tmp_path):
     lines = '{"id": "A\\uD83D", "findings": "Effusion \\ud800 \\ud83d\\ude00."}\n'
     (report,) = read_corpus(_write(tmp_path / "a.jsonl", lines))
