@@ -116,23 +116,35 @@ def check_fields(given: Mapping[str, str] | None) -> None:
             )
 
 
-def listed(names: Iterable[str]) -> str:
+def listed(names: Iterable[str], *, sure: bool = True) -> str:
     """Names of columns for a message; a first row of text is no names, and is not repeated.
+
+    Args:
+        names: As found.
+        sure: Whether they are names; else, as in a CSV file, they may be a row of data, and are
+            repeated only if one of them is a name that is looked for.
+
+    Returns:
+        The names, or how many cells there are.
 
     >>> listed(["id", "foo"]), listed(["A1", "There is a small left effusion."])
     ('id, foo', '2 cells of text, no names')
+    >>> listed(["id", "foo"], sure=False), listed(["A1", "Clear."], sure=False)
+    ('id, foo', '2 cells, none of a known name')
     """
     found = list(names)
     if any(len(name) > LONGEST_NAME or len(name.split()) > MOST_WORDS for name in found):
         return f"{len(found)} cells of text, no names"
+    if not sure and not any(map(known, found)):
+        return f"{len(found)} cells, none of a known name"
     return ", ".join(found) or "none"
 
 
-def no_text_column(path: object, found: Iterable[str]) -> CorpusError:
-    """The error for a table in which no column looks like report text."""
+def no_text_column(path: object, found: Iterable[str], *, sure: bool = True) -> CorpusError:
+    """The error for a table in which no column looks like report text; `sure` as in `listed`."""
     looked = ", ".join(name for field in TEXT_FIELDS for name in NAMES[field].split())
     return CorpusError(
-        f"{path}: no column of report text. Columns found: {listed(found)}. "
+        f"{path}: no column of report text. Columns found: {listed(found, sure=sure)}. "
         f"Names looked for: {looked}. Name yours: columns={{'text': 'COLUMN'}} "
         f"(--text-column), or 'findings' and 'impression'"
     )

@@ -13,11 +13,12 @@ import numpy as np
 from radsearch.corpus.columns import (
     TEXT_FIELDS,
     check_fields,
+    known,
     listed,
     no_text_column,
     resolve_columns,
 )
-from radsearch.corpus.formats import find_files, reader_of
+from radsearch.corpus.formats import are_names, find_files, reader_of
 from radsearch.corpus.rejects import Reject
 from radsearch.corpus.row import Notes, Row
 from radsearch.corpus.rows import WITHDRAWN, refusal, report_of, stored_report
@@ -181,15 +182,17 @@ class Corpus:
     def _check_columns(self, n_rows: int) -> None:
         if not n_rows:
             raise CorpusError(f"{self.path}: no row of data in it: give a file that holds reports")
-        found = list(dict.fromkeys(name for names in self._resolved for name in names))
+        sure = all(are_names(file, self._header) for file in self._files)
+        tables = [names for names in self._resolved if sure or any(map(known, names))]
+        found = list(dict.fromkeys(name for names in tables or self._resolved for name in names))
         for field, column in self._given.items():
             if field not in self.columns:
                 raise CorpusError(
                     f"{self.path}: no column {column!r} for {field!r}: "
-                    f"columns found: {listed(found)}"
+                    f"columns found: {listed(found, sure=sure)}"
                 )
         if found and not any(field in self.columns for field in TEXT_FIELDS):
-            raise no_text_column(self.path, found)
+            raise no_text_column(self.path, found, sure=sure)
 
     def _is_double(self, report_id: str, number: int, seen: set[int]) -> bool:
         key = _hash(report_id)

@@ -139,15 +139,17 @@ def _header(
     A first row without any known name is data only if it is a single cell of prose.
     """
     names = [name.strip() for name in first]
+    known_name = any(known(name) or name in named for name in names)
+    sure = header is not None or known_name
     if header is None:
-        known_name = any(known(name) or name in named for name in names)
         header = known_name or not (len(names) == 1 and len(names[0].split()) > 3)
     if not header:
         return (["text"] if len(first) == 1 else _numbered(len(first))), True
     numbered = _numbered(len(names))
     unique = [name or spare for name, spare in zip(names, numbered, strict=True)]
     if twice := sorted({name for name in unique if unique.count(name) > 1}):
-        raise CorpusError(f"{path}: columns of the same name: {listed(twice)}: rename one")
+        shown = listed(twice) if sure else f"{len(twice)} of {len(names)} cells, none a known name"
+        raise CorpusError(f"{path}: columns of the same name: {shown}: rename one")
     return unique, False
 
 

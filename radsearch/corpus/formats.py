@@ -58,6 +58,15 @@ def reader_of(path: Path, header: bool | None, named: frozenset[str]) -> Reader:
     return partial(read_json, named=named) if reader is read_json else reader
 
 
+def are_names(path: Path, header: bool | None) -> bool:
+    """Whether the names of a file's columns are names for sure, not its first row of data.
+
+    >>> are_names(Path("a.csv"), None), are_names(Path("a.csv"), True)
+    (False, True)
+    """
+    return header is not None or READERS[kind_of(path)] is not read_delimited
+
+
 def find_files(path: Path) -> list[Path]:
     """The files of a corpus, in order of name.
 

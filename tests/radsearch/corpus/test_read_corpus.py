@@ -411,6 +411,37 @@ def test_a_table_without_names_does_not_put_its_text_into_the_error(tmp_path, co
     assert "disease" not in str(caught.value)
 
 
+@pytest.mark.parametrize("columns", [None, {"text": "body"}])
+def test_a_table_without_names_does_not_put_short_cells_into_the_error(tmp_path, columns):
+    (tmp_path / "one").mkdir()
+    path = _write(tmp_path / "one" / "a.csv", "Rossi,Clear.,Mass.\n" * 2)
+    with pytest.raises(CorpusError, match="3 cells, none of a known name") as caught:
+        len(read_corpus(path, columns=columns))
+    assert not any(cell in str(caught.value) for cell in ("Rossi", "Clear", "Mass"))
+    _write(tmp_path / "one" / "b.csv", "id,wert\n1,2\n")
+    with pytest.raises(CorpusError, match="olumns found: id, wert") as caught:
+        len(read_corpus(tmp_path / "one", columns=columns))
+    assert "Rossi" not in str(caught.value)
+    twice = _write(tmp_path / "b.csv", "Rossi,Clear.,Clear.\n")
+    with pytest.raises(CorpusError, match="same name: 1 of 3 cells, none a known name") as caught:
+        len(read_corpus(twice, columns=columns))
+    assert "Clear" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "header"),
+    [
+        ("a.csv", "nummer,befund\n1,Clear.\n", True),
+        ("a.csv", "1,Clear.\n", False),
+        ("a.jsonl", '{"nummer": 1, "befund": "Clear."}\n', None),
+    ],
+)
+def test_names_that_are_names_for_sure_are_shown(tmp_path, name, text, header):
+    shown = "column_1, column_2" if header is False else "nummer, befund"
+    with pytest.raises(CorpusError, match=f"Columns found: {shown}"):
+        len(read_corpus(_write(tmp_path / name, text), header=header))
+
+
 def test_wrong_arguments_are_named(tmp_path):
     path = _write(tmp_path / "a.csv", "id,report\n1,a\n")
     with pytest.raises(CorpusError, match="no such file"):
