@@ -11,6 +11,9 @@ Section = Literal["findings", "impression", "report", "sentence"]
 
 SECTIONS: tuple[Section, ...] = get_args(Section)
 
+MODALITIES = ("XR", "CT", "MR", "US", "MG", "NM", "PT", "XA", "RF")
+"""Codes that readers give; a modality that is none of them stays as its corpus writes it."""
+
 TEXT_FIELDS = (
     "findings",
     "impression",

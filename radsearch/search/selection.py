@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from radsearch.filters import Node, parse
+from radsearch.errors import FilterError
+from radsearch.filters import And, Node, Not, Or, Test, parse
+from radsearch.report import MODALITIES
 from radsearch.search.bind import bind
 from radsearch.search.corpus_cache import CorpusCache
 from radsearch.search.predicate import Mask, evaluate
@@ -68,6 +70,8 @@ def mask_of(node: Node, store: Store, cache: Callable[[], CorpusCache]) -> Mask:
     """Which reports satisfy a parsed filter, (n,); FilterError if it does not fit the index."""
     columns = filter_columns(store)
     bound = bind(node, columns, finding_names())
+    for modality in sorted(_modalities(bound) - {"", *MODALITIES}):
+        _check_modality(modality, store)
 
     def by_sql(predicate: str) -> Mask:
         mask = np.zeros(len(store.ids), np.bool_)
@@ -80,4 +84,31 @@ def mask_of(node: Node, store: Store, cache: Callable[[], CorpusCache]) -> Mask:
         by_sql,
         lambda test: cache().findings.mask(test),
         lambda tag: cache().tags.mask(tag),
+    )
+
+
+def _modalities(node: Node) -> set[str]:
+    """The modalities that a bound filter names.
+
+    >>> sorted(_modalities(Not(Test("modality", "in", ("CT", "MR")))))
+    ['CT', 'MR']
+    """
+    if isinstance(node, Not):
+        return _modalities(node.item)
+    if isinstance(node, And | Or):
+        return set().union(*map(_modalities, node.items))
+    return set(node.values) if isinstance(node, Test) and node.field == "modality" else set()
+
+
+def _check_modality(asked: str, store: Store) -> None:
+    """Refuse one that is neither a code nor in the index: it would match nothing, in silence."""
+    held = {value for value in store.table(["modality"])["modality"].unique().to_pylist() if value}
+    if asked in held:
+        return
+    from radsearch.corpus.values import modality_code  # half a second, and only for this error
+
+    code = modality_code(asked)
+    hint = f"did you mean {code}? " if code in MODALITIES else ""
+    raise FilterError(
+        f"no modality {asked!r}: {hint}the index has {', '.join(sorted(held)) or 'none'}"
     )

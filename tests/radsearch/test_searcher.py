@@ -5,7 +5,10 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from indexer.build import build_index
+from radsearch.corpus.values import modality_code
 from radsearch.errors import FilterError, RadsearchError, StoreError
+from radsearch.report import MODALITIES, Report
 from radsearch.searcher import Searcher
 from tests.toy import ToyEncoder
 
@@ -119,6 +122,9 @@ def test_each_leg_shows_its_rank_and_score(searcher):
         ({"kind": "report"}, "query, findings, impression"),
         ({"where": "modalty = CT"}, "did you mean modality"),
         ({"where": "modality ="}, "ends where"),
+        ({"where": "not modality in (CT, XX)"}, "no modality 'XX': the index has CT, "),
+        ({"where": "modality = PET or age > 60"}, "no modality 'PET': did you mean PT"),
+        ({"text": "effusion modality:xx"}, "no modality 'XX': the index has CT, "),
         ({"where": "unicorn:present"}, "no finding 'unicorn'"),
         ({"text": "effusion AND ("}, "cannot read the query"),
     ],
@@ -128,6 +134,17 @@ def test_a_wrong_request_is_refused_with_what_is_right(searcher, change, says):
     with pytest.raises(FilterError, match=says) as caught:
         searcher.query(request.pop("text"), **request)
     assert isinstance(caught.value, RadsearchError)
+
+
+def test_a_modality_that_an_index_holds_or_could_hold_is_no_error(searcher, tmp_path, encoder):
+    for code in MODALITIES:
+        assert modality_code(code.lower()) == code
+    assert searcher.query("effusion", where="modality = RF") == []
+    build_index(
+        [Report("b", findings="Low bone density.", modality="BMD")], tmp_path / "b", encoder=encoder
+    )
+    other = Searcher.open(tmp_path / "b", encoder=encoder)
+    assert _ids(other.query("bone density modality:bmd", section="report")) == ["b"]
 
 
 def test_operators_narrow_every_mode(searcher):
