@@ -3,7 +3,7 @@
 Sections of one hospital resemble each other more than those of our corpus, so the pairs are told
 from each other as an index sees them and by plain cosine. Families and generated contrasts are
 rehearsed in every step. At a rate of 1e-4 the pairs were unlearnt instead; see
-data/benchmarks/encoder.md.
+train/LOG.md.
 """
 
 import logging
@@ -13,12 +13,11 @@ import numpy as np
 import torch
 
 from .backbone import Embedder
-from .fit import Signals, draw
+from .fit import Signals, draw, optimizer_of, take_step
 from .rows import Pair
-from .schedule import rate
 from .signals.registry import open_signal
 from .stages import Part, Stage
-from .step import Recipe, accumulate
+from .step import Recipe
 from .whitened import learn_matrix
 
 _log = logging.getLogger(__name__)
@@ -77,20 +76,10 @@ def tune(model: torch.nn.Module, pairs: Sequence[Pair], steps: int) -> None:
     embedder = Embedder(model)
     matrix = learn_matrix(own, embedder, TUNING.seed)
     recipe = Recipe(TUNING.scale, TUNING.order, TUNING.whitened, matrix)
-    optimizer = torch.optim.AdamW(
-        model.parameters(), lr=TUNING.learning_rate, weight_decay=TUNING.weight_decay, fused=True
-    )
+    optimizer = optimizer_of(model, TUNING)
     for step in range(steps):
-        for group in optimizer.param_groups:
-            group["lr"] = rate(
-                (step + 0.5) / steps,
-                peak=TUNING.learning_rate,
-                warmup=TUNING.warmup,
-                floor=TUNING.floor,
-            )
-        optimizer.zero_grad()
-        losses = accumulate(draw(TUNING, signals, step), embedder, recipe)
-        embedder.step(optimizer)
+        rows = draw(TUNING, signals, step)
+        losses = take_step(embedder, optimizer, TUNING, recipe, rows, (step + 0.5) / steps)
         if (step + 1) % 10 == 0:
             _log.info("tuned %d of %d: %s", step + 1, steps, [round(x, 3) for x in losses])
     model.max_seq_length = reads  # type: ignore[assignment]

@@ -149,9 +149,7 @@ def _run(
 ) -> None:
     """The loop of one stage, from its last checkpoint on."""
     model = embedder.model
-    optimizer = torch.optim.AdamW(
-        model.parameters(), lr=stage.learning_rate, weight_decay=stage.weight_decay, fused=True
-    )
+    optimizer = optimizer_of(model, stage)
     memory = Memory(stage.memory) if stage.memory else None
     start = restore(state, model, optimizer, memory)
     embedder.refresh()
@@ -172,7 +170,7 @@ def _run(
             if progress >= 1:
                 break
         rows = draw(stage, signals, step)
-        recent.append(_step(embedder, optimizer, stage, recipe, rows, progress))
+        recent.append(take_step(embedder, optimizer, stage, recipe, rows, progress))
         if (step + 1) % 10 == 0:
             means = [round(float(x), 3) for x in np.mean(recent, axis=0)]
             _log.info("%s %d %.0fs %s", stage.name, step + 1, time.monotonic() - begun, means)
@@ -207,7 +205,14 @@ def _recipe(
     return Recipe(stage.scale, stage.order, stage.whitened, matrix, memory)
 
 
-def _step(
+def optimizer_of(model: torch.nn.Module, stage: Stage) -> torch.optim.Optimizer:
+    """What changes the weights of a model in a stage."""
+    return torch.optim.AdamW(
+        model.parameters(), lr=stage.learning_rate, weight_decay=stage.weight_decay, fused=True
+    )
+
+
+def take_step(
     embedder: Embedder,
     optimizer: torch.optim.Optimizer,
     stage: Stage,

@@ -81,12 +81,12 @@ def test_a_killed_run_resumed_by_the_same_call_ends_with_the_same_weights(
 
     from train import fit
 
-    step = fit._step
-    monkeypatch.setattr(fit, "_step", killed)
+    step = fit.take_step
+    monkeypatch.setattr(fit, "take_step", killed)
     often = Limits(save_seconds=0.0)
     with pytest.raises(KeyboardInterrupt):
         run(backbone, tmp_path / "cut", often)
-    monkeypatch.setattr(fit, "_step", step)
+    monkeypatch.setattr(fit, "take_step", step)
     assert (tmp_path / "cut" / "toy.state" / "progress.json").exists()
     resumed = run(backbone, tmp_path / "cut", often)
     for name, expected in weights(whole).items():
