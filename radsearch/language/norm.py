@@ -32,15 +32,14 @@ def find_norms(phrase: Phrase, lexicon: Lexicon, mentions: Sequence[Mention]) ->
         Mentions in order; absent ones count as implied.
     """
     known = {mention.finding for mention in mentions}
-    ratio = find_heart_ratio(phrase) if "cardiomegaly" not in known else []
+    found = find_heart_ratio(phrase) if "cardiomegaly" not in known else []
     if "ventricular_dysfunction" not in known:
-        ratio += find_ejection(phrase)
+        found += find_ejection(phrase)
     structures = phrase.of("norm")
     if not structures:
-        return ratio
+        return found
     if known & _AORTIC:
         known |= _AORTIC
-    found: list[Mention] = ratio
     for measure in find_measures(phrase.tokens):
         structure = _structure(phrase, structures, measure)
         if structure is None or measure.role != "size" or locates(phrase, structure, mentions):
